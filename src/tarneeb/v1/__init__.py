@@ -1,0 +1,1 @@
+"""Messages and stubs of tarneeb.v1, generated from proto/."""

@@ -1,0 +1,1 @@
+"""The rules of the Tarneeb family: pure, standard library only, usable alone."""

@@ -1,0 +1,161 @@
+"""The auction: which calls are legal, what a call does, and when the auction is over (A1 to A16)."""
+
+from tarneeb_service.engine import verdicts
+from tarneeb_service.engine.cards import CLUBS, NO_TRUMP, STRAINS
+from tarneeb_service.engine.moves import Bid, Call, Double, Pass
+from tarneeb_service.engine.rules import (
+    SLAM,
+    AllPass,
+    CallLimit,
+    Doubling,
+    Passing,
+    RaisedDouble,
+    RuleSet,
+    SlamBid,
+)
+from tarneeb_service.engine.seats import next_seat, partner
+from tarneeb_service.engine.state import Bidding, Contract, Scores
+from tarneeb_service.engine.verdicts import BidLimit, Verdict
+
+
+def opening(dealer: int) -> Bidding:
+    """Return an auction without calls; the dealer's right speaks first (A1, A12)."""
+    return Bidding(next_seat(dealer))
+
+
+def is_closed(rules: RuleSet, bidding: Bidding) -> bool:
+    """Return whether the auction is over (A3, A4, A5, A9, A12)."""
+    if rules.individual or rules.call_limit is CallLimit.ONE_EACH:
+        return len(bidding.calls) == 4
+    high = bidding.high
+    if high is not None and high.tricks == SLAM and rules.slam_bid is SlamBid.ENDS_AUCTION:
+        return True
+    if rules.passing is Passing.OPEN:
+        return bidding.passes == 4
+    return bidding.passed.bit_count() == (4 if high is None else 3)
+
+
+def after(rules: RuleSet, bidding: Bidding, call: Call) -> Bidding:
+    """Return the auction after a legal call of the seat whose turn it is."""
+    calls = (*bidding.calls, call)
+    high, doubled, passed, passes = bidding.high, bidding.doubled, bidding.passed, bidding.passes
+    if isinstance(call, Bid):
+        # A10: a double falls with the holder; whether it survives his own raise is a house's choice.
+        stays = high is not None and high.seat == call.seat and rules.raised_double is RaisedDouble.STAYS
+        high, doubled, passes = call, doubled and stays, 0
+    else:
+        doubled = doubled or isinstance(call, Double)
+        passes += 1
+        if rules.passing is Passing.FINAL:
+            passed |= 1 << call.seat
+    turn = next_seat(call.seat)
+    while passed >> turn & 1 and passed != 0b1111:
+        turn = next_seat(turn)
+    return Bidding(turn, calls, high, doubled, passed, passes)
+
+
+def judge_call(rules: RuleSet, scores: Scores, bidding: Bidding, call: Call) -> Verdict | None:
+    """Return why the seat to act may not make a call, or none when it may.
+
+    Args:
+        rules: The rules.
+        scores: The scores before the hand; they set the own minimum (A13).
+        bidding: The auction so far, not closed.
+        call: A call of the seat whose turn it is.
+    """
+    if isinstance(call, Bid):
+        return _judge_bid(rules, scores, bidding, call)
+    if isinstance(call, Pass):
+        if rules.individual:
+            return verdicts.pass_not_allowed(call.seat, "A12", _must_bid(rules, scores, bidding))
+        if rules.all_pass is AllPass.LAST_MUST_BID and bidding.high is None and len(bidding.calls) == 3:
+            return verdicts.pass_not_allowed(call.seat, "A6", _must_bid(rules, scores, bidding))
+        return None
+    return _judge_double(rules, bidding, call)
+
+
+def lowest_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit | None:
+    """Return the lowest bid open to the seat to act, or none when only a pass is left."""
+    tricks, strain = rules.minimum_bid, CLUBS
+    if rules.individual:
+        tricks = max(tricks, rules.own_minimum_at(scores[bidding.turn]))
+    elif bidding.high is not None:
+        tricks, strain = bidding.high.tricks, (bidding.high.strain or NO_TRUMP) + 1
+        if strain > NO_TRUMP:
+            tricks, strain = tricks + 1, CLUBS
+    while tricks in rules.barred_bids:
+        tricks, strain = tricks + 1, CLUBS
+    if tricks > rules.maximum_bid:
+        return None
+    return tricks, strain if rules.bids_strain else None
+
+
+def legal_calls(rules: RuleSet, scores: Scores, bidding: Bidding) -> list[Call]:
+    """Return the legal calls of the seat to act: bids by tricks and strain, then pass, then double."""
+    seat = bidding.turn
+    strains: tuple[int | None, ...] = STRAINS if rules.bids_strain else (None,)
+    candidates: list[Call] = [
+        Bid(seat, tricks, strain)
+        for tricks in range(rules.minimum_bid, rules.maximum_bid + 1)
+        for strain in strains
+    ]
+    candidates += [Pass(seat), Double(seat)]
+    return [call for call in candidates if judge_call(rules, scores, bidding, call) is None]
+
+
+def contract_of(bidding: Bidding) -> Contract | None:
+    """Return the contract that a closed competitive auction came to; none when all passed (A6)."""
+    high = bidding.high
+    if high is None:
+        return None
+    return Contract(high.seat, high.tricks, high.strain, bidding.doubled)
+
+
+def total_is_low(rules: RuleSet, scores: Scores, bids: list[int]) -> bool:
+    """Return whether four individual bids total too little to play for (A14)."""
+    return sum(bids) < rules.minimum_total_at(max(scores))
+
+
+def judge_individual_bid(rules: RuleSet, score: int, seat: int, tricks: int) -> Verdict | None:
+    """Return why a player with this score may not make an individual bid, without the turn (A12, A13)."""
+    scores = tuple(score if other == seat else 0 for other in range(4))
+    return _judge_bid(rules, scores, Bidding(seat), Bid(seat, tricks))
+
+
+def _judge_bid(rules: RuleSet, scores: Scores, bidding: Bidding, bid: Bid) -> Verdict | None:
+    rule_id = "A12" if rules.individual else "A1"
+    if rules.bids_strain:
+        if bid.strain is None:
+            return verdicts.strain_missing()
+    elif bid.strain is not None:
+        return verdicts.strain_not_allowed(rule_id)
+    lowest = lowest_bid(rules, scores, bidding)
+    if not rules.minimum_bid <= bid.tricks <= rules.maximum_bid:
+        return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.minimum_bid, rules.maximum_bid)
+    if bid.tricks in rules.barred_bids:
+        return verdicts.bid_barred(bid.tricks, lowest, rules.barred_bids)
+    if lowest is None or (bid.tricks, bid.strain or 0) < (lowest[0], lowest[1] or 0):
+        if rules.individual:
+            rule_id = "A13"
+        elif rules.bids_strain:
+            rule_id = "A8"
+        return verdicts.bid_too_low(bid.seat, rule_id, lowest)
+    return None
+
+
+def _judge_double(rules: RuleSet, bidding: Bidding, call: Double) -> Verdict | None:
+    if rules.doubling is Doubling.NONE:
+        return verdicts.double_not_allowed()
+    high = bidding.high
+    if high is None:
+        return verdicts.nothing_to_double()
+    if call.seat == high.seat or (rules.doubling is Doubling.OPPONENTS and call.seat == partner(high.seat)):
+        return verdicts.own_bid(call.seat, high.seat)
+    if bidding.doubled:
+        return verdicts.already_doubled()
+    return None
+
+
+def _must_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit:
+    # rule_checks leaves a legal bid to whoever has to make one.
+    return lowest_bid(rules, scores, bidding) or (rules.maximum_bid, None)

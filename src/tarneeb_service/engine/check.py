@@ -1,0 +1,401 @@
+"""From a position that nobody vouches for to a state that the rules accept, or every problem in it.
+
+What a position gives (rules, dealer, scores before the hand, cards dealt) is taken as true; the hand is
+replayed from there, and all that follows is compared with what the position says.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tarneeb_service.engine import auction, game
+from tarneeb_service.engine import play as card_play
+from tarneeb_service.engine.cards import BIT, STRAIN_NAMES, SUITS
+from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, unknown_card
+from tarneeb_service.engine.moves import Bid, Call, Double, Pass
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.rules import FirstCard, Revoke, RuleSet
+from tarneeb_service.engine.seats import SEAT_NAMES
+from tarneeb_service.engine.state import (
+    AwaitingDeal,
+    Contract,
+    Deal,
+    GameOver,
+    HandResult,
+    Header,
+    InAuction,
+    InPlay,
+    NamingTrump,
+    Outcome,
+    Phase,
+    Play,
+    Scores,
+    State,
+    hand_of,
+    phase_of,
+    play_of,
+    result_of,
+    scores_of,
+    seat_to_act,
+)
+
+MOST_REVISIONS = 2**31
+MOST_SCORE = 1_000_000_000
+BID, PASS, DOUBLE = 1, 2, 3
+NO_CARDS = (0, 0, 0, 0)
+
+
+class Derived(NamedTuple):
+    """All of a game that follows from what was given; unset is none."""
+
+    scores: Scores
+    next_dealer: int | None
+    phase: int
+    seat_to_act: int | None
+    outcome: Outcome | None
+    contract: Contract | None
+    trump: int | None
+    opening_leader: int | None
+    trick_winners: tuple[int, ...]
+    result: HandResult | None
+
+
+class RawCall(NamedTuple):
+    """A call as it was stored: ``kind`` is 1 bid, 2 pass, 3 double; zero is unset."""
+
+    seat: int | None
+    kind: int
+    tricks: int
+    strain: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandPosition:
+    """A hand as it was stored."""
+
+    scores_before: Scores
+    dealt: tuple[tuple[int, ...], ...]
+    turned: int | None
+    calls: tuple[RawCall, ...]
+    played: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A game as it was stored: any values, for ``check`` to judge. Seats are 0 to 3, unset is none."""
+
+    header: Header
+    revision: int
+    hand_number: int
+    dealer: int | None
+    hand: HandPosition | None
+    derived: Derived
+
+
+def check(position: Position) -> State:
+    """Return the state of a position.
+
+    Raises:
+        ProblemsError: The position contradicts the rules or itself; the error has every problem, with paths
+            from the game.
+    """
+    problems: list[Problem] = []
+    state = _Check(position, problems).state()
+    if state is not None:
+        _compare(position.derived, derived_of(state), problems)
+    if problems or state is None:
+        raise ProblemsError(problems)
+    return state
+
+
+def derived_of(state: State) -> Derived:
+    """Return all that a stored game says beyond what is given."""
+    rules, deal, play = state.header.rules, hand_of(state), play_of(state)
+    contract = state.contract if isinstance(state, NamingTrump) else None
+    trump = None if deal is None else game.trump_with_deal(rules, deal.turned)
+    if play is not None:
+        contract, trump = play.contract, play.trump
+    return Derived(
+        scores_of(state),
+        state.next_dealer if isinstance(state, AwaitingDeal) else None,
+        phase_of(state),
+        seat_to_act(state),
+        state.outcome if isinstance(state, GameOver) else None,
+        contract,
+        trump,
+        None if play is None else play.opening_leader,
+        () if play is None else play.winners,
+        result_of(state),
+    )
+
+
+class _Check:
+    """One run over one position; the steps share the list of problems."""
+
+    def __init__(self, position: Position, problems: list[Problem]) -> None:
+        self.position = position
+        self.header = position.header
+        self.rules: RuleSet = position.header.rules
+        self.problems = problems
+
+    def add(self, path: str, reason: ProblemReason, message: str) -> None:
+        self.problems.append(Problem(path, reason, message))
+
+    def state(self) -> State | None:
+        """Return the state that follows from the given parts, or none when they are no basis for one."""
+        position = self.position
+        if not 0 <= position.revision <= MOST_REVISIONS:
+            self.add("revision", ProblemReason.OUT_OF_RANGE, f"must be 0 to {MOST_REVISIONS}")
+        hand = position.hand
+        if hand is None:
+            return self.first_state()
+        if not 1 <= position.hand_number <= MOST_REVISIONS:
+            self.add("hand_number", ProblemReason.OUT_OF_RANGE, "must be 1 or more once a hand was dealt")
+        dealer = self.seat("dealer", position.dealer)
+        scores_are_sound = self.scores("hand.scores_before", hand.scores_before)
+        masks = masks_of_hands(hand.dealt)
+        if masks is None:
+            self.problems += problems_in_hands(hand.dealt, "hand.dealt", "hands")
+        turned_is_sound = self.turned(hand, dealer)
+        if dealer is None or not scores_are_sound or not turned_is_sound:
+            return None
+        # The calls can be judged without the cards.
+        dealt = Deal(position.hand_number, dealer, hand.scores_before, masks or NO_CARDS, hand.turned)
+        return self.played_hand(game.start_of_hand(self.header, position.revision, dealt), hand)
+
+    def first_state(self) -> State | None:
+        """Return a game that awaits its first deal; its scores and next dealer are given."""
+        position = self.position
+        given = position.derived
+        if position.hand_number:
+            self.add("hand", ProblemReason.MISSING, "the current hand must stay until the next deal")
+        if position.dealer is not None:
+            self.add("dealer", ProblemReason.UNEXPECTED, "must be unset before the first deal")
+        next_dealer = self.seat("next_dealer", given.next_dealer)
+        if not self.scores("scores", given.scores) or next_dealer is None:
+            return None
+        return AwaitingDeal(self.header, position.revision, given.scores, next_dealer, None)
+
+    def seat(self, path: str, seat: int | None) -> int | None:
+        if seat is None:
+            self.add(path, ProblemReason.MISSING, "name a seat")
+            return None
+        if not 0 <= seat < 4:
+            self.add(path, ProblemReason.UNKNOWN_VALUE, "is no seat")
+            return None
+        return seat
+
+    def scores(self, path: str, scores: Scores) -> bool:
+        sides = self.rules.sides
+        if len(scores) != sides:
+            whose = "seats" if self.rules.individual else "teams"
+            self.add(path, ProblemReason.WRONG_COUNT, f"must have {sides} scores, those of the {whose}")
+            return False
+        wild = [index for index, score in enumerate(scores) if not -MOST_SCORE <= score <= MOST_SCORE]
+        for index in wild:
+            self.add(f"{path}[{index}]", ProblemReason.OUT_OF_RANGE, f"must be within {MOST_SCORE} of zero")
+        return not wild
+
+    def turned(self, hand: HandPosition, dealer: int | None) -> bool:
+        path, turned = "hand.turned_card", hand.turned
+        if not self.rules.turns_card:
+            if turned is not None:
+                self.add(path, ProblemReason.UNEXPECTED, "these rules turn no card")
+            return turned is None
+        if turned is None:
+            self.add(path, ProblemReason.MISSING, "these rules turn the dealer's last card")
+        elif turned not in BIT:
+            self.problems.append(unknown_card(path))
+        elif dealer is not None and len(hand.dealt) == 4 and turned not in hand.dealt[dealer]:
+            self.add(path, ProblemReason.NOT_DEALT, "must be a card of the dealer")
+        else:
+            return True
+        return False
+
+    def played_hand(self, state: InAuction | InPlay, hand: HandPosition) -> State | None:
+        """Return where the calls, the trump named and the cards played lead from the start of a hand."""
+        following: State | None = state
+        if isinstance(state, InAuction):
+            following = self.auction(state, hand.calls)
+        elif hand.calls:
+            self.add("hand.calls", ProblemReason.UNEXPECTED, "these rules have no auction")
+        if isinstance(following, NamingTrump):
+            following = self.naming(following, bool(hand.played))
+        if isinstance(following, InPlay):
+            return self.cards(following, hand.played)
+        if hand.played and following is not None:
+            self.add("hand.played", ProblemReason.UNEXPECTED, "no card can have been played yet")
+        return None if state.deal.dealt == NO_CARDS else following
+
+    def auction(self, state: InAuction, calls: tuple[RawCall, ...]) -> State | None:
+        rules, scores, bidding = self.rules, state.deal.scores_before, state.bidding
+        closed = False
+        for index, raw in enumerate(calls):
+            path = f"hand.calls[{index}]"
+            if closed:
+                self.add(path, ProblemReason.UNEXPECTED, "the auction was over before this call")
+                return None
+            call = self.call(path, raw, bidding.turn)
+            if call is None:
+                return None
+            verdict = auction.judge_call(rules, scores, bidding, call)
+            if verdict is not None:
+                self.add(path, ProblemReason.ILLEGAL_HISTORY, verdict.message)
+                return None
+            bidding = auction.after(rules, bidding, call)
+            closed = auction.is_closed(rules, bidding)
+        reached = InAuction(state.header, state.revision, state.deal, bidding)
+        return game.after_auction(reached) if closed else reached
+
+    def call(self, path: str, raw: RawCall, turn: int) -> Call | None:
+        seat, kind, tricks, strain = raw
+        if seat != turn:
+            if seat is None or not 0 <= seat < 4:
+                self.seat(f"{path}.seat", seat)
+            else:
+                self.add(f"{path}.seat", ProblemReason.MISMATCH, f"it was {SEAT_NAMES[turn]}'s turn")
+            return None
+        if kind == BID:
+            if strain >= len(STRAIN_NAMES) or strain < 0:
+                self.add(f"{path}.strain", ProblemReason.UNKNOWN_VALUE, "is no strain")
+                return None
+            return Bid(seat, tricks, strain or None)
+        if tricks or strain:
+            self.add(path, ProblemReason.UNEXPECTED, "only a bid has tricks and a strain")
+            return None
+        if kind == PASS:
+            return Pass(seat)
+        if kind == DOUBLE:
+            return Double(seat)
+        reason = ProblemReason.UNKNOWN_VALUE if kind else ProblemReason.MISSING
+        self.add(f"{path}.kind", reason, "must be a bid, a pass or a double")
+        return None
+
+    def naming(self, state: NamingTrump, cards_were_played: bool) -> State | None:
+        trump = self.position.derived.trump
+        if trump is None:
+            if not cards_were_played:
+                return state
+            self.add(
+                "hand.trump", ProblemReason.MISSING, "cards were played, so the declarer has named trump"
+            )
+            return None
+        if trump not in SUITS:
+            self.add("hand.trump", ProblemReason.UNKNOWN_VALUE, "must be a suit")
+            return None
+        current = game.start_of_play(self.rules, state.deal, state.calls, state.contract, trump)
+        return InPlay(state.header, state.revision, state.deal, current)
+
+    def cards(self, state: InPlay, played: tuple[int, ...]) -> State | None:
+        start = state.play
+        if start.holdings == NO_CARDS:
+            return None
+        unknown = [index for index, card in enumerate(played[:53]) if card not in BIT]
+        self.problems += [unknown_card(f"hand.played[{index}]") for index in unknown]
+        if len(played) > 52:
+            self.add(
+                "hand.played", ProblemReason.WRONG_COUNT, f"at most 52 cards can be played, not {len(played)}"
+            )
+        if unknown or len(played) > 52:
+            return None
+        reached = card_play.replay(start.holdings, start.opening_leader, start.trump, played)
+        winners = tuple(reached.winners)
+        offender = None
+        if reached.revokes == [len(played) - 1] and self.rules.revoke is Revoke.FORFEITS:
+            # R2: the hand ended with this card, before its trick counted.
+            trick, place = divmod(len(played) - 1, 4)
+            offender = ((start.opening_leader, *winners)[trick] + place) % 4
+            winners = winners[:trick]
+            reached.revokes.clear()
+        if self.illegal_cards(state, played, reached):
+            return None
+        north, west, south, east = reached.holdings
+        current = Play(
+            start.calls,
+            start.contract,
+            start.trump,
+            start.opening_leader,
+            (north, west, south, east),
+            played,
+            winners,
+        )
+        if offender is not None or len(played) == 52:
+            return game.after_play(self.header, state.revision, state.deal, current, offender)
+        return InPlay(self.header, state.revision, state.deal, current)
+
+    def illegal_cards(self, state: InPlay, played: tuple[int, ...], reached: card_play.Replay) -> bool:
+        """Name every card that the rules refuse, and say whether there is one."""
+        before = len(self.problems)
+        for index in reached.not_dealt:
+            self.add(
+                f"hand.played[{index}]",
+                ProblemReason.NOT_DEALT,
+                "was not dealt to the seat whose turn it was",
+            )
+        for index in reached.played_twice:
+            self.add(f"hand.played[{index}]", ProblemReason.PLAYED_TWICE, "was played before")
+        for index in reached.revokes:
+            self.add(
+                f"hand.played[{index}]", ProblemReason.ILLEGAL_HISTORY, "the seat could follow suit (C5)"
+            )
+        if played and self.rules.first_card is FirstCard.TRUMP and 0 not in reached.not_dealt:
+            verdict = card_play.judge_card(self.rules, state.play, played[0])
+            if verdict is not None:
+                self.add(
+                    "hand.played[0]", ProblemReason.ILLEGAL_HISTORY, "the first card must be a trump (T6)"
+                )
+        return len(self.problems) > before
+
+
+def _compare(given: Derived, derived: Derived, problems: list[Problem]) -> None:
+    """Name every derived field that says something else."""
+    if given == derived:
+        return
+    for name, is_, should_be in zip(Derived._fields, given, derived, strict=True):
+        if is_ == should_be:
+            continue
+        path = (
+            name if name in ("scores", "next_dealer", "phase", "seat_to_act", "outcome") else f"hand.{name}"
+        )
+        if isinstance(is_, tuple) and isinstance(should_be, tuple):
+            _compare_lists(path, is_, should_be, problems)
+            continue
+        if should_be is None:
+            problems.append(
+                Problem(path, ProblemReason.UNEXPECTED, "must be unset at this point of the game")
+            )
+        elif is_ is None or (name == "phase" and is_ == 0):
+            problems.append(Problem(path, ProblemReason.MISSING, f"must be {_text(name, should_be)}"))
+        else:
+            reason = ProblemReason.UNKNOWN_VALUE if _unknown(name, is_) else ProblemReason.MISMATCH
+            problems.append(
+                Problem(path, reason, f"does not follow from the game: must be {_text(name, should_be)}")
+            )
+
+
+def _compare_lists(
+    path: str, given: tuple[int, ...], derived: tuple[int, ...], problems: list[Problem]
+) -> None:
+    if len(given) != len(derived):
+        message = f"must have {len(derived)} entries, not {len(given)}"
+        problems.append(Problem(path, ProblemReason.WRONG_COUNT, message))
+    for index, (is_, should_be) in enumerate(zip(given, derived, strict=False)):
+        if is_ != should_be:
+            text = SEAT_NAMES[should_be] if path.endswith("winners") else str(should_be)
+            message = f"does not follow from the game: must be {text}"
+            problems.append(Problem(f"{path}[{index}]", ProblemReason.MISMATCH, message))
+
+
+def _text(name: str, value: object) -> str:
+    match name, value:
+        case (("next_dealer" | "seat_to_act" | "opening_leader"), int(seat)):
+            return SEAT_NAMES[seat]
+        case "trump", int(strain):
+            return STRAIN_NAMES[strain]
+        case "phase", Phase():
+            return value.name.lower().replace("_", " ")
+    return f"the {name} that ResolveRuleSet's rules and the hand give"
+
+
+def _unknown(name: str, value: object) -> bool:
+    known = {"next_dealer": 4, "seat_to_act": 4, "opening_leader": 4, "phase": 6, "trump": 6}.get(name)
+    return known is not None and isinstance(value, int) and not 0 <= value < known

@@ -1,0 +1,281 @@
+"""The game as a whole: make one, deal, list and judge moves, make them.
+
+Each function takes a checked state and returns a new one; none changes its arguments, and none deals by
+itself. ``judge`` and ``legal_moves`` rest on the same functions of ``auction`` and ``play``.
+"""
+
+from dataclasses import replace
+
+from tarneeb_service.engine import auction, play, scoring, verdicts
+from tarneeb_service.engine.cards import SISTER_SUIT, SUITS, cards_of
+from tarneeb_service.engine.events import (
+    AuctionWon,
+    CallMade,
+    CardPlayed,
+    Event,
+    GameWon,
+    HandDealt,
+    HandEnded,
+    TrickWon,
+    TrumpNamed,
+)
+from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
+from tarneeb_service.engine.rules import Auction, NextDealer, OpeningLead, Passing, RuleSet, Trump
+from tarneeb_service.engine.seats import next_seat
+from tarneeb_service.engine.state import (
+    AwaitingDeal,
+    Bidding,
+    Contract,
+    Deal,
+    EndedHand,
+    GameOver,
+    HandEnd,
+    HandResult,
+    Header,
+    InAuction,
+    InPlay,
+    NamingTrump,
+    Play,
+    State,
+    phase_of,
+)
+from tarneeb_service.engine.verdicts import LEGAL, Ruling, Verdict
+
+
+def create(header: Header, first_dealer: int) -> AwaitingDeal:
+    """Return a game without a hand, at revision 0 and with all scores zero (C3)."""
+    return AwaitingDeal(header, 0, (0,) * header.rules.sides, first_dealer, None)
+
+
+def deal(
+    state: AwaitingDeal, dealt: tuple[int, int, int, int], turned: int | None
+) -> tuple[InAuction | InPlay, list[Event]]:
+    """Deal the next hand.
+
+    Args:
+        state: A game between hands.
+        dealt: Four disjoint masks of 13 cards, in seat order.
+        turned: The dealer's last card, under rules that turn one; else none.
+    """
+    number = (state.last.deal.number if state.last else 0) + 1
+    hand = Deal(number, state.next_dealer, state.scores, dealt, turned)
+    trump = trump_with_deal(state.header.rules, turned)
+    event = HandDealt(number, hand.dealer, turned, trump)
+    return start_of_hand(state.header, state.revision + 1, hand), [event]
+
+
+def start_of_hand(header: Header, revision: int, hand: Deal) -> InAuction | InPlay:
+    """Return the first state of a hand: the auction, or the play where there is none (A16)."""
+    if header.rules.auction is Auction.NONE:
+        trump = trump_with_deal(header.rules, hand.turned)
+        return InPlay(header, revision, hand, start_of_play(header.rules, hand, (), None, trump or 0))
+    return InAuction(header, revision, hand, auction.opening(hand.dealer))
+
+
+def trump_with_deal(rules: RuleSet, turned: int | None) -> int | None:
+    """Return the trump that is known before the first call, or none (T3, T4, T5)."""
+    match rules.trump:
+        case Trump.SISTER:
+            return None if turned is None else SISTER_SUIT[turned >> 4]
+        case Trump.TURNED:
+            return None if turned is None else turned >> 4
+        case Trump.FIXED:
+            return rules.fixed_trump
+    return None
+
+
+def start_of_play(
+    rules: RuleSet, hand: Deal, calls: tuple[Call, ...], contract: Contract | None, trump: int
+) -> Play:
+    """Return the play before the first card."""
+    leader = hand.dealer if rules.opening_lead is OpeningLead.DEALER else next_seat(hand.dealer)
+    if rules.opening_lead is OpeningLead.DECLARER and contract is not None:
+        leader = contract.declarer
+    return Play(calls, contract, trump, leader, hand.dealt)
+
+
+def after_auction(state: InAuction) -> State:
+    """Return what a closed auction leads to: a void hand, the naming of trump, or the play.
+
+    Args:
+        state: A hand whose auction is closed.
+    """
+    header, hand, bidding = state.header, state.deal, state.bidding
+    rules = header.rules
+    contract = None
+    if rules.individual:
+        if auction.total_is_low(rules, hand.scores_before, bids_of(bidding.calls)):
+            return _void(state, HandEnd.LOW_TOTAL, rules.dealer_after_low_total)
+    else:
+        contract = auction.contract_of(bidding)
+        if contract is None:
+            return _void(state, HandEnd.ALL_PASSED, rules.dealer_after_all_pass)
+        if rules.trump is Trump.NAMED:
+            return NamingTrump(header, state.revision, hand, bidding.calls, contract)
+    trump = trump_with_deal(rules, hand.turned)
+    if trump is None:
+        trump = contract.strain if contract is not None else None
+    return InPlay(
+        header, state.revision, hand, start_of_play(rules, hand, bidding.calls, contract, trump or 0)
+    )
+
+
+def after_play(
+    header: Header, revision: int, hand: Deal, played: Play, offender: int | None
+) -> AwaitingDeal | GameOver:
+    """Return what a hand that is played out, or forfeited by ``offender``, leads to."""
+    rules = header.rules
+    result = result_of_play(rules, hand, played, offender)
+    scores = scoring.add_points(hand.scores_before, result)
+    ended = EndedHand(hand, played.calls, played, result)
+    outcome = scoring.outcome_of(rules, hand.scores_before, result)
+    if outcome is not None:
+        return GameOver(header, revision, scores, ended, outcome)
+    return AwaitingDeal(header, revision, scores, _next_dealer(hand.dealer, rules.dealer_after_scored), ended)
+
+
+def result_of_play(rules: RuleSet, hand: Deal, played: Play, offender: int | None) -> HandResult:
+    """Score a hand that is over from its tricks; those left after a revoke go to the other side (R2)."""
+    by_seat = tuple(played.tricks_of(seat) for seat in range(4))
+    if rules.individual:
+        bids = tuple(bids_of(played.calls))
+        return scoring.score_individual(rules, bids, by_seat, hand.scores_before, offender)
+    teams = [by_seat[0] + by_seat[2], by_seat[1] + by_seat[3]]
+    if offender is not None:
+        teams[1 - offender % 2] += 13 - len(played.winners)
+    if played.contract is None:
+        return scoring.score_majority(rules, tuple(teams), offender)
+    return scoring.score_contract(rules, played.contract, tuple(teams), offender)
+
+
+def bids_of(calls: tuple[Call, ...]) -> list[int]:
+    """Return the four individual bids in seat order (A12)."""
+    bids = [0, 0, 0, 0]
+    for call in calls:
+        if isinstance(call, Bid):
+            bids[call.seat] = call.tricks
+    return bids
+
+
+def legal_moves(state: State) -> list[Move]:
+    """Return the legal moves of the seat to act in canonical order; none when the game waits for no move."""
+    rules = state.header.rules
+    match state:
+        case InAuction(deal=hand, bidding=bidding):
+            return [*auction.legal_calls(rules, hand.scores_before, bidding)]
+        case NamingTrump(contract=contract):
+            return [NameTrump(contract.declarer, suit) for suit in SUITS]
+        case InPlay(play=current):
+            return [PlayCard(current.turn, card) for card in cards_of(play.playable(rules, current))]
+    return []
+
+
+def judge(state: State, move: Move, made_for: int | None = None) -> Verdict:
+    """Say whether a move is legal, and if not, the first reason in the order of ``RefusalReason``.
+
+    Args:
+        state: The game.
+        move: Any move of any seat.
+        made_for: The revision the move was made for, when the mover names one.
+    """
+    if isinstance(state, GameOver):
+        return verdicts.game_over()
+    if made_for is not None and made_for != state.revision:
+        return verdicts.stale_revision(made_for, state.revision)
+    rules = state.header.rules
+    match state, move:
+        case InPlay(play=current), PlayCard(seat, card):
+            if seat != current.turn:
+                return verdicts.out_of_turn(seat, current.turn)
+            return play.judge_card(rules, current, card) or LEGAL
+        case InAuction(deal=hand, bidding=bidding), Bid(seat) | Pass(seat) | Double(seat):
+            if seat != bidding.turn:
+                return _not_his_call(rules, bidding, seat)
+            return auction.judge_call(rules, hand.scores_before, bidding, move) or LEGAL
+        case NamingTrump(contract=contract), NameTrump(seat, strain):
+            if seat != contract.declarer:
+                return verdicts.not_declarer(seat, contract.declarer)
+            return LEGAL if strain in SUITS else verdicts.trump_not_a_suit()
+    return verdicts.wrong_phase(phase_of(state))
+
+
+def apply(state: State, move: Move, made_for: int | None = None) -> tuple[Verdict, State, list[Event]]:
+    """Make a move if it is accepted.
+
+    Returns:
+        The verdict, the next state (the same one when the move is refused) and what happened.
+    """
+    verdict = judge(state, move, made_for)
+    if not verdict.accepted:
+        return verdict, state, []
+    match state, move:
+        case InAuction(), Bid() | Pass() | Double():
+            following, events = _call(state, move)
+        case NamingTrump(), NameTrump():
+            following, events = _name_trump(state, move)
+        case InPlay(), PlayCard():
+            following, events = _play_card(state, move, forfeits=verdict.ruling is Ruling.FORFEITS)
+        case _:  # pragma: no cover - judge refuses every other pair
+            raise AssertionError(f"{type(state).__name__} accepted {type(move).__name__}")
+    return verdict, following, [*events, *_ending(following)]
+
+
+def _not_his_call(rules: RuleSet, bidding: Bidding, seat: int) -> Verdict:
+    if rules.passing is Passing.FINAL and bidding.passed >> seat & 1:
+        return verdicts.already_passed(seat, bidding.turn)
+    return verdicts.out_of_turn(seat, bidding.turn)
+
+
+def _call(state: InAuction, call: Call) -> tuple[State, list[Event]]:
+    rules = state.header.rules
+    bidding = auction.after(rules, state.bidding, call)
+    following = InAuction(state.header, state.revision + 1, state.deal, bidding)
+    events: list[Event] = [CallMade(call)]
+    if not auction.is_closed(rules, bidding):
+        return following, events
+    contract = None if rules.individual else auction.contract_of(bidding)
+    if contract is not None:
+        events.append(AuctionWon(contract))
+    return after_auction(following), events
+
+
+def _name_trump(state: NamingTrump, move: NameTrump) -> tuple[State, list[Event]]:
+    current = start_of_play(state.header.rules, state.deal, state.calls, state.contract, move.strain)
+    return InPlay(state.header, state.revision + 1, state.deal, current), [TrumpNamed(move.seat, move.strain)]
+
+
+def _play_card(state: InPlay, move: PlayCard, *, forfeits: bool) -> tuple[State, list[Event]]:
+    header, revision, hand = state.header, state.revision + 1, state.deal
+    current = play.after(state.play, move.card)
+    events: list[Event] = [CardPlayed(move.seat, move.card)]
+    if forfeits:
+        # R2: the hand ends with this card, before its trick counts for the offender's side.
+        current = replace(current, winners=state.play.winners)
+        return after_play(header, revision, hand, current, move.seat), events
+    if len(current.winners) > len(state.play.winners):
+        events.append(TrickWon(current.winners[-1], len(current.winners)))
+    if len(current.winners) == 13:
+        return after_play(header, revision, hand, current, None), events
+    return InPlay(header, revision, hand, current), events
+
+
+def _ending(state: State) -> list[Event]:
+    """Return the events of a hand and a game that have just ended."""
+    if not isinstance(state, AwaitingDeal | GameOver) or state.last is None:
+        return []
+    events: list[Event] = [HandEnded(state.last.deal.number, state.last.result, state.scores)]
+    if isinstance(state, GameOver):
+        events.append(GameWon(state.outcome))
+    return events
+
+
+def _void(state: InAuction, end: HandEnd, dealer: NextDealer) -> AwaitingDeal:
+    hand = state.deal
+    ended = EndedHand(hand, state.bidding.calls, None, HandResult(end))
+    return AwaitingDeal(
+        state.header, state.revision, hand.scores_before, _next_dealer(hand.dealer, dealer), ended
+    )
+
+
+def _next_dealer(dealer: int, rule: NextDealer) -> int:
+    return next_seat(dealer) if rule is NextDealer.RIGHT else dealer

@@ -1,0 +1,1 @@
+"""Running the service: settings, server, health, logs, metrics, shutdown and the command line."""

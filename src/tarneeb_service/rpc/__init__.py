@@ -1,0 +1,1 @@
+"""The service's methods, and the gRPC servicer they hang on."""

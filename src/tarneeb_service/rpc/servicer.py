@@ -1,0 +1,83 @@
+"""The grpcio servicer: hangs the methods on a server, and turns their exceptions into statuses."""
+
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
+
+import grpc
+
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceServicer
+from tarneeb_service.engine.problems import ProblemsError
+from tarneeb_service.rpc import methods
+from tarneeb_service.rpc.errors import status_of
+from tarneeb_service.wire.problems import NewerRulesError
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+# Told of every exception that is not ours; returns the request id that the caller gets.
+ReportBug = Callable[[Exception, grpc.ServicerContext], str]
+
+
+class Servicer(TarneebServiceServicer):
+    """Answers every method of ``TarneebService`` with the plain function of the same name."""
+
+    def __init__(self, report_bug: ReportBug) -> None:
+        """Take what is told of bugs."""
+        self._report_bug = report_bug
+
+    def ListRuleSets(
+        self, request: pb.ListRuleSetsRequest, context: grpc.ServicerContext
+    ) -> pb.ListRuleSetsResponse:
+        """See ``methods.list_rule_sets``."""
+        return self._answer(methods.list_rule_sets, request, context)
+
+    def ResolveRuleSet(
+        self, request: pb.ResolveRuleSetRequest, context: grpc.ServicerContext
+    ) -> pb.ResolveRuleSetResponse:
+        """See ``methods.resolve_rule_set``."""
+        return self._answer(methods.resolve_rule_set, request, context)
+
+    def CreateGame(
+        self, request: pb.CreateGameRequest, context: grpc.ServicerContext
+    ) -> pb.CreateGameResponse:
+        """See ``methods.create_game``."""
+        return self._answer(methods.create_game, request, context)
+
+    def DealHand(self, request: pb.DealHandRequest, context: grpc.ServicerContext) -> pb.DealHandResponse:
+        """See ``methods.deal_hand``."""
+        return self._answer(methods.deal_hand, request, context)
+
+    def ListLegalMoves(
+        self, request: pb.ListLegalMovesRequest, context: grpc.ServicerContext
+    ) -> pb.ListLegalMovesResponse:
+        """See ``methods.list_legal_moves``."""
+        return self._answer(methods.list_legal_moves, request, context)
+
+    def ValidateMove(
+        self, request: pb.ValidateMoveRequest, context: grpc.ServicerContext
+    ) -> pb.ValidateMoveResponse:
+        """See ``methods.validate_move``."""
+        return self._answer(methods.validate_move, request, context)
+
+    def ApplyMove(self, request: pb.ApplyMoveRequest, context: grpc.ServicerContext) -> pb.ApplyMoveResponse:
+        """See ``methods.apply_move``."""
+        return self._answer(methods.apply_move, request, context)
+
+    def ScoreHand(self, request: pb.ScoreHandRequest, context: grpc.ServicerContext) -> pb.ScoreHandResponse:
+        """See ``methods.score_hand``."""
+        return self._answer(methods.score_hand, request, context)
+
+    def _answer(
+        self, method: Callable[[Request], Response], request: Request, context: grpc.ServicerContext
+    ) -> Response:
+        try:
+            return method(request)
+        except (ProblemsError, NewerRulesError) as error:
+            self._abort(context, status_of(error, ""))
+        except Exception as error:  # noqa: BLE001  # a bug of ours must not reach the caller
+            self._abort(context, status_of(error, self._report_bug(error, context)))
+
+    @staticmethod
+    def _abort(context: grpc.ServicerContext, status: grpc.Status) -> NoReturn:
+        context.abort_with_status(status)
+        raise AssertionError("abort_with_status returned")

@@ -1,0 +1,1 @@
+"""Messages to engine values and back, with every problem found named by its field path."""

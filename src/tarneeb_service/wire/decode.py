@@ -1,0 +1,321 @@
+"""Requests to engine values.
+
+A game becomes a ``Position`` as it stands, wrong or not, and the engine checks it; here only what has no
+place in a position is refused. Seats are 1 to 4 on the wire and 0 to 3 inside.
+"""
+
+from collections.abc import Sequence
+from typing import Literal, Protocol, cast
+
+from tarneeb.v1 import game_pb2, moves_pb2, records_pb2
+from tarneeb_service.engine.cards import BIT, STRAINS
+from tarneeb_service.engine.check import Derived, HandPosition, Position, RawCall, check
+from tarneeb_service.engine.deals import (
+    LONGEST_CUT,
+    LONGEST_SEED,
+    SHORTEST_SEED,
+    Masks,
+    belongs,
+    deal_deck,
+    masks_of_hands,
+    problems_in_hands,
+    shuffled_deck,
+    unknown_card,
+)
+from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.rules import RULES_REVISION, Cut
+from tarneeb_service.engine.state import (
+    AwaitingDeal,
+    Contract,
+    HandEnd,
+    HandResult,
+    Header,
+    Outcome,
+    ScoreLine,
+    State,
+    WinReason,
+)
+from tarneeb_service.wire.problems import (
+    NewerRulesError,
+    bytes_problem,
+    fail,
+    missing,
+    raise_if_any,
+    text_problem,
+)
+from tarneeb_service.wire.rules import decode_rules
+
+NO_DERIVED_HAND = (None, None, None, (), None)
+
+
+class _HasGame(Protocol):
+    """A request about a game."""
+
+    @property
+    def game(self) -> game_pb2.Game: ...
+    def HasField(self, field_name: Literal["game"], /) -> bool: ...  # noqa: N802  # protobuf's name
+
+
+class _HasMove(Protocol):
+    """A request about a move."""
+
+    @property
+    def move(self) -> moves_pb2.Move: ...
+    def HasField(self, field_name: Literal["move"], /) -> bool: ...  # noqa: N802  # protobuf's name
+
+
+def decode_game(request: _HasGame) -> State:
+    """Return the checked state of a request's game.
+
+    Raises:
+        ProblemsError: With paths below ``game``.
+        NewerRulesError: A newer release made the game.
+    """
+    if not request.HasField("game"):
+        raise missing("game")
+    try:
+        return check(decode_position(request.game))
+    except ProblemsError as error:
+        raise ProblemsError([problem.under("game") for problem in error.problems]) from None
+
+
+def decode_position(message: game_pb2.Game) -> Position:
+    """Return a game as it was stored.
+
+    Raises:
+        ProblemsError: Id, rules or rules revision are no basis for a check; paths from the game.
+        NewerRulesError: A newer release made the game.
+    """
+    revision = message.rules_revision
+    if revision > RULES_REVISION:
+        raise NewerRulesError(revision)
+    problems = [text_problem("id", message.id)]
+    if len(message.preset_id) > 64 or not message.preset_id.isprintable():
+        problems.append(
+            Problem("preset_id", ProblemReason.OUT_OF_RANGE, "must be at most 64 printable characters")
+        )
+    if not revision:
+        problems.append(Problem("rules_revision", ProblemReason.MISSING, "keep the one that CreateGame gave"))
+    if not message.HasField("rules"):
+        problems.append(Problem("rules", ProblemReason.MISSING, "keep those that CreateGame gave"))
+        raise_if_any(problems)
+    try:
+        rules = decode_rules(message.rules)
+    except ProblemsError as error:
+        raise_if_any([*problems, *(problem.under("rules") for problem in error.problems)])
+        raise
+    raise_if_any(problems)
+    hand = message.hand if message.HasField("hand") else None
+    return Position(
+        Header(message.id, message.preset_id, rules),
+        message.revision,
+        message.hand_number,
+        _seat(message.dealer),
+        None if hand is None else _hand(hand),
+        Derived(
+            tuple(message.scores),
+            _seat(message.next_dealer),
+            message.phase,
+            _seat(message.seat_to_act),
+            _outcome(message.outcome) if message.HasField("outcome") else None,
+            *(NO_DERIVED_HAND if hand is None else _derived_hand(hand, rules.individual)),
+        ),
+    )
+
+
+def decode_move(request: _HasMove) -> tuple[Move, int | None]:
+    """Return a request's move and the revision it was made for, if it names one.
+
+    Raises:
+        ProblemsError: With paths below ``move``.
+    """
+    if not request.HasField("move"):
+        raise missing("move")
+    return decode_move_message(request.move, "move")
+
+
+def decode_move_message(message: moves_pb2.Move, path: str) -> tuple[Move, int | None]:
+    """Return a move and the revision it was made for, if it names one.
+
+    Raises:
+        ProblemsError: With paths below ``path``.
+    """
+    seat = message.seat - 1
+    problems = []
+    if not 0 <= seat < 4:
+        problems.append(seat_problem(f"{path}.seat", message.seat))
+    move: Move | None = None
+    match message.WhichOneof("action"):
+        case "card":
+            if message.card not in BIT:
+                problems.append(unknown_card(f"{path}.card"))
+            move = PlayCard(seat, message.card)
+        case "call":
+            move = _call(message.call, seat, f"{path}.call", problems)
+        case "trump":
+            if message.trump not in STRAINS:
+                problems.append(Problem(f"{path}.trump", ProblemReason.UNKNOWN_VALUE, "is no strain"))
+            move = NameTrump(seat, message.trump)
+        case None:
+            problems.append(Problem(path, ProblemReason.MISSING, "must have one of call, trump and card"))
+    if problems or move is None:
+        raise ProblemsError(problems)
+    return move, message.revision if message.HasField("revision") else None
+
+
+def decode_deal(
+    message: records_pb2.Deal, state: AwaitingDeal, path: str = "deal"
+) -> tuple[Masks, int | None]:
+    """Return the four hands of a deal as masks, and the card that is turned where the rules turn one.
+
+    Raises:
+        ProblemsError: With paths below ``path``.
+    """
+    rules = state.header.rules
+    match message.WhichOneof("source"):
+        case "seeded":
+            cards = seeded_deck(message.seeded, state, f"{path}.seeded")
+        case "deck":
+            cards = tuple(message.deck.cards)
+            raise_if_any(_deck_problems(cards, f"{path}.deck.cards"))
+        case "hands":
+            return _dealt_hands(message.hands, state, f"{path}.hands")
+        case _:
+            raise missing(path, "must have one of seeded, deck and hands")
+    masks, last = deal_deck(cards, state.next_dealer, rules.deal_order)
+    return masks, last if rules.turns_card else None
+
+
+def seeded_deck(message: records_pb2.SeededDeal, state: AwaitingDeal, path: str) -> tuple[int, ...]:
+    """Return the deck of a seed for the next hand of a game.
+
+    Raises:
+        ProblemsError: A length is wrong, the cut is missing, or the seed is not the one committed to. The
+            seed itself is in no message.
+    """
+    problems = seed_problems(message, path)
+    if state.header.rules.cut is Cut.REQUIRED and not message.cut:
+        problems.append(Problem(f"{path}.cut", ProblemReason.MISSING, "these rules need a cut (C4)"))
+    raise_if_any(problems)
+    game_id, number = state.header.id, (state.last.deal.number if state.last else 0) + 1
+    if message.commitment and not belongs(message.seed, message.commitment, game_id, number):
+        text = "is not that of this seed for this game and hand"
+        raise fail(f"{path}.commitment", ProblemReason.COMMITMENT, text)
+    return shuffled_deck(message.seed, message.cut, game_id, number)
+
+
+def seed_problems(message: records_pb2.SeededDeal, path: str) -> list[Problem | None]:
+    """Return what is wrong with the lengths of seed, cut and commitment."""
+    return [
+        bytes_problem(f"{path}.seed", message.seed, SHORTEST_SEED, LONGEST_SEED),
+        bytes_problem(f"{path}.cut", message.cut, 0, LONGEST_CUT),
+        bytes_problem(f"{path}.commitment", message.commitment, 32, 32) if message.commitment else None,
+    ]
+
+
+def seat_problem(path: str, number: int) -> Problem:
+    """Return the problem of a number that is no seat."""
+    if number:
+        return Problem(path, ProblemReason.UNKNOWN_VALUE, f"{number} is no seat")
+    return Problem(path, ProblemReason.MISSING, "name a seat")
+
+
+def decode_contract(message: game_pb2.Contract) -> Contract:
+    """Return a contract as it stands, wrong or not."""
+    return Contract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
+
+
+def _seat(number: int) -> int | None:
+    return number - 1 if number else None
+
+
+def _hand(message: game_pb2.Hand) -> HandPosition:
+    return HandPosition(
+        tuple(message.scores_before),
+        tuple([tuple(dealt.cards) for dealt in message.dealt]),
+        message.turned_card or None,
+        tuple([RawCall(_seat(call.seat), call.kind, call.tricks, call.strain) for call in message.calls]),
+        tuple(message.played),
+    )
+
+
+def _derived_hand(
+    message: game_pb2.Hand, individual: bool
+) -> tuple[Contract | None, int | None, int | None, tuple[int, ...], HandResult | None]:
+    return (
+        decode_contract(message.contract) if message.HasField("contract") else None,
+        message.trump or None,
+        _seat(message.opening_leader),
+        tuple([winner - 1 for winner in message.trick_winners]),
+        _result(message.result, individual) if message.HasField("result") else None,
+    )
+
+
+def _result(message: game_pb2.HandResult, individual: bool) -> HandResult:
+    lines = [
+        ScoreLine(
+            # A line of the wrong kind names no side, and so follows from no hand.
+            (line.seat if individual else line.team) - 1,
+            line.bid if line.HasField("bid") else None,
+            line.tricks,
+            line.points,
+            line.made if line.HasField("made") else None,
+        )
+        for line in message.lines
+    ]
+    return HandResult(cast(HandEnd, message.end), tuple(lines), _seat(message.offender))
+
+
+def _outcome(message: game_pb2.Outcome) -> Outcome:
+    return Outcome(message.winner - 1, message.loser - 1, cast(WinReason, message.reason))
+
+
+def _call(message: moves_pb2.Call, seat: int, path: str, problems: list[Problem]) -> Move | None:
+    kind, tricks, strain = message.kind, message.tricks, message.strain
+    if kind == moves_pb2.CALL_KIND_BID:
+        if strain and strain not in STRAINS:
+            problems.append(Problem(f"{path}.strain", ProblemReason.UNKNOWN_VALUE, "is no strain"))
+        if not tricks:
+            problems.append(Problem(f"{path}.tricks", ProblemReason.MISSING, "a bid names its tricks"))
+        return Bid(seat, tricks, strain or None)
+    if kind not in (moves_pb2.CALL_KIND_PASS, moves_pb2.CALL_KIND_DOUBLE):
+        reason = ProblemReason.UNKNOWN_VALUE if kind else ProblemReason.MISSING
+        problems.append(Problem(f"{path}.kind", reason, "must be a bid, a pass or a double"))
+    elif tricks or strain:
+        problems.append(Problem(path, ProblemReason.UNEXPECTED, "only a bid has tricks and a strain"))
+    return Double(seat) if kind == moves_pb2.CALL_KIND_DOUBLE else Pass(seat)
+
+
+def _deck_problems(cards: Sequence[int], path: str) -> list[Problem]:
+    if len(cards) != 52:
+        return [Problem(path, ProblemReason.WRONG_COUNT, f"must have 52 cards, not {len(cards)}")]
+    problems = []
+    for index, card in enumerate(cards):
+        if card not in BIT:
+            problems.append(unknown_card(f"{path}[{index}]"))
+        elif card in cards[:index]:
+            problems.append(
+                Problem(f"{path}[{index}]", ProblemReason.DUPLICATE, "this card is in the deck already")
+            )
+    return problems
+
+
+def _dealt_hands(message: records_pb2.DealtHands, state: AwaitingDeal, path: str) -> tuple[Masks, int | None]:
+    hands = [tuple(hand.cards) for hand in message.hands]
+    masks = masks_of_hands(hands)
+    problems = problems_in_hands(hands, f"{path}.hands", "hands") if masks is None else []
+    turned = message.turned_card or None
+    place = f"{path}.turned_card"
+    if not state.header.rules.turns_card:
+        if turned is not None:
+            problems.append(Problem(place, ProblemReason.UNEXPECTED, "these rules turn no card"))
+    elif turned is None:
+        problems.append(Problem(place, ProblemReason.MISSING, "these rules turn the dealer's last card"))
+    elif turned not in BIT:
+        problems.append(unknown_card(place))
+    elif masks is not None and not masks[state.next_dealer] & BIT[turned]:
+        problems.append(Problem(place, ProblemReason.NOT_DEALT, "must be a card of the dealer"))
+    if problems or masks is None:
+        raise ProblemsError(problems)
+    return masks, turned

@@ -1,0 +1,147 @@
+"""Rule sets on the wire.
+
+Field names and enum numbers are the same on both sides, so one loop serves every field, and a new switch
+needs nothing here.
+"""
+
+from enum import IntEnum
+from functools import lru_cache
+from typing import Any, Literal, Protocol
+
+from tarneeb.v1 import cards_pb2, rules_pb2
+from tarneeb_service.engine.cards import STRAINS
+from tarneeb_service.engine.presets import Preset, resolve
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.rule_checks import problems_in
+from tarneeb_service.engine.rules import FIELD_NAMES, NEUTRAL, RuleSet
+from tarneeb_service.wire.problems import missing, raise_if_any
+
+
+class _HasChoice(Protocol):
+    """A request that chooses rules."""
+
+    @property
+    def rule_set(self) -> rules_pb2.RuleSetChoice: ...
+    def HasField(self, field_name: Literal["rule_set"], /) -> bool: ...  # noqa: N802  # protobuf's name
+
+
+def decode_choice(request: _HasChoice, path: str = "rule_set") -> RuleSet:
+    """Return the full rule set of a preset and its overrides.
+
+    Raises:
+        ProblemsError: With paths below ``path``.
+    """
+    if not request.HasField("rule_set"):
+        raise missing(path)
+    problems: list[Problem] = []
+    overrides = _decode_fields(request.rule_set.overrides, problems)
+    problems = [problem.under("overrides") for problem in problems]
+    try:
+        rules = resolve(request.rule_set.preset_id, overrides)
+    except ProblemsError as error:
+        problems += error.problems
+    raise_if_any(problems, path)
+    return rules
+
+
+def decode_rules(message: rules_pb2.RuleSet) -> RuleSet:
+    """Return the rules that a game carries, where every field is set.
+
+    Raises:
+        ProblemsError: With paths from the rule set.
+    """
+    return _decode_rules(message.SerializeToString(deterministic=True))
+
+
+# A service sees few rule sets and many games of each; a hostile caller may only push others out.
+@lru_cache(maxsize=1024)
+def _decode_rules(data: bytes) -> RuleSet:
+    message = rules_pb2.RuleSet.FromString(data)
+    problems: list[Problem] = []
+    values = _decode_fields(message, problems)
+    broken = {problem.path.split(".")[0] for problem in problems}
+    absent = [
+        name for name in FIELD_NAMES if name not in values and name not in broken and name != "fixed_trump"
+    ]
+    problems += [Problem(name, ProblemReason.MISSING, "every rule must be set in a game") for name in absent]
+    if not problems:
+        rules = RuleSet(**values)
+        problems = problems_in(rules)
+        if not problems:
+            return rules
+    raise ProblemsError(problems)
+
+
+@lru_cache(maxsize=1024)
+def encode_rules(rules: RuleSet) -> rules_pb2.RuleSet:
+    """Return a rule set as a message with every field set; the message is shared, so copy it to change it."""
+    message = rules_pb2.RuleSet()
+    for name in FIELD_NAMES:
+        value = getattr(rules, name)
+        match name:
+            case "barred_bids":
+                message.barred_bids.SetInParent()
+                message.barred_bids.numbers.extend(sorted(value))
+            case "own_minimum" | "total_minimum":
+                ladder: rules_pb2.Ladder = getattr(message, name)
+                ladder.SetInParent()
+                for from_score, step in value:
+                    ladder.steps.add(from_score=from_score, value=step)
+            case "bid_values":
+                message.bid_values.SetInParent()
+                for bid, points, least in value:
+                    message.bid_values.values.add(bid=bid, points=points, from_score=least)
+            case "fixed_trump":
+                message.fixed_trump = cards_pb2.Strain.ValueType(value or 0)
+            case _:
+                setattr(message, name, value)
+    return message
+
+
+def encode_preset(preset: Preset) -> rules_pb2.RuleSetInfo:
+    """Return a preset as a lobby shows it."""
+    return rules_pb2.RuleSetInfo(
+        preset_id=preset.id,
+        title=preset.title,
+        description=preset.description,
+        source=preset.source,
+        rules=encode_rules(preset.rules),
+        offered_targets=preset.offered_targets,
+        target_locked=preset.target_locked,
+    )
+
+
+def _decode_fields(message: rules_pb2.RuleSet, problems: list[Problem]) -> dict[str, Any]:
+    """Return the values of the fields that are set; an unknown enum number is a problem."""
+    values: dict[str, Any] = {}
+    for name in FIELD_NAMES:
+        if not message.HasField(name):  # type: ignore[arg-type]  # the names are those of the message
+            continue
+        value = getattr(message, name)
+        neutral = getattr(NEUTRAL, name)
+        if isinstance(neutral, IntEnum):
+            # An enum's zero says the same as leaving it out.
+            if value:
+                try:
+                    values[name] = type(neutral)(value)
+                except ValueError:
+                    problems.append(Problem(name, ProblemReason.UNKNOWN_VALUE, f"{value} is no {name}"))
+            continue
+        match name:
+            case "barred_bids":
+                values[name] = tuple(sorted(value.numbers))
+            case "own_minimum" | "total_minimum":
+                values[name] = tuple((step.from_score, step.value) for step in value.steps)
+            case "bid_values":
+                values[name] = tuple(
+                    (entry.bid, entry.points, entry.from_score if entry.HasField("from_score") else None)
+                    for entry in value.values
+                )
+            case "fixed_trump":
+                values[name] = value or None
+                if value and value not in STRAINS:
+                    problems.append(Problem(name, ProblemReason.UNKNOWN_VALUE, f"{value} is no strain"))
+                    values[name] = None
+            case _:
+                values[name] = value
+    return values
