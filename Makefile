@@ -1,0 +1,102 @@
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# Installing is two-stepped: serving needs 14 small packages, developing needs all of them.
+RUN_STAMP := $(VENV)/.stamp-run
+DEV_STAMP := $(VENV)/.stamp-dev
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
+# Folders appear one by one; a tool that is given a missing one stops.
+TYPED := $(wildcard src tests bench tools loadtest)
+PYTEST_ARGS ?=
+
+.PHONY: help
+help: ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Python 3.11 or newer is needed; '$(PYTHON)' is $$($(PYTHON) --version 2>&1 || true)." >&2; \
+	  echo "Name another one: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@echo "Making $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Could not make $(VENV); on Debian: apt-get install python3-venv" >&2; exit 1; }
+
+$(RUN_STAMP): requirements.lock requirements-build.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what the service needs ..."
+	@$(PIP) install --require-hashes -r requirements.lock -r requirements-build.lock
+	@$(INSTALL_SELF)
+	@touch $@
+
+$(DEV_STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
+	@echo "Installing what developing needs (a minute the first time) ..."
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(INSTALL_SELF)
+	@touch $(RUN_STAMP) $@
+
+.PHONY: setup
+setup: $(DEV_STAMP) ## Install everything into .venv; the other targets do so when they must
+	@echo "Ready in $(VENV)."
+
+.PHONY: run
+run: $(RUN_STAMP) ## Serve on port 50051, metrics on 9464
+	@$(BIN)/tarneeb-service serve
+
+.PHONY: demo
+demo: $(RUN_STAMP) ## Play a game against a real server and show it
+	@$(BIN)/python tools/demo.py
+
+.PHONY: test
+test: $(DEV_STAMP) ## Run the tests (PYTEST_ARGS='-k word' for some of them)
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+.PHONY: lint
+lint: $(DEV_STAMP) ## Check style: ruff and buf
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+	@$(BIN)/buf lint
+	@$(BIN)/buf format --diff --exit-code
+
+.PHONY: format
+format: $(DEV_STAMP) ## Put style right where a tool can
+	@$(BIN)/ruff check --fix-only --quiet
+	@$(BIN)/ruff format --quiet
+	@$(BIN)/buf format --write
+
+.PHONY: type
+type: $(DEV_STAMP) ## Check types: mypy, strict
+	@$(BIN)/mypy $(TYPED)
+
+.PHONY: proto
+proto: $(DEV_STAMP) ## Generate src/tarneeb from proto/
+	@$(BIN)/python tools/generate.py
+
+.PHONY: generated
+generated: $(DEV_STAMP) ## Check that src/tarneeb is what proto/ gives
+	@$(BIN)/python tools/generate.py --check
+
+.PHONY: all
+all: test lint type generated ## Everything CI runs
+
+.PHONY: bench
+bench: $(DEV_STAMP) ## Measure speed
+	@$(BIN)/python -m bench
+
+# The run and build locks are cut from the dev lock, so all three agree.
+COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal --generate-hashes \
+	--no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 $(LOCK_ARGS)
+.PHONY: lock
+lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer ones)
+	@$(COMPILE) pyproject.toml --group dev --output-file requirements-dev.lock
+	@$(COMPILE) pyproject.toml --constraints requirements-dev.lock --output-file requirements.lock
+	@$(COMPILE) --group build --constraints requirements-dev.lock --output-file requirements-build.lock
+
+.PHONY: clean
+clean: ## Remove what these targets made, .venv too
+	@rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache mutants
+	@find src tests bench tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
