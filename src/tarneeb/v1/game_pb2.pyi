@@ -362,7 +362,9 @@ class ScoreLine(_message.Message):
     bid: _builtins.int
     """The side's bid. Unset for defenders, and without an auction."""
     tricks: _builtins.int
-    """The tricks it counts, those awarded after a revoke included."""
+    """The tricks it counts. For a team those awarded after a revoke are included; for a seat they are
+    those it took.
+    """
     points: _builtins.int
     """The points it gets, below zero for a loss."""
     made: _builtins.bool

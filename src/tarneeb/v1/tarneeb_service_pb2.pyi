@@ -610,8 +610,14 @@ class ReplayGameRequest(_message.Message):
     RECORD_FIELD_NUMBER: _builtins.int
     STEP_DETAIL_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    FIRST_STEP_FIELD_NUMBER: _builtins.int
+    STEP_LIMIT_FIELD_NUMBER: _builtins.int
     step_detail: Global___StepDetail.ValueType
-    """What to answer for each step."""
+    """What to answer for each step. Unspecified: nothing."""
+    first_step: _builtins.int
+    """The first step to answer in detail, from 1 over the whole record. Zero: the first."""
+    step_limit: _builtins.int
+    """How many steps to answer in detail, at most 1000. Zero: 1000."""
     @_builtins.property
     def record(self) -> _records_pb2.Record:
         """The record. At most 1000 hands and 100000 moves. Required."""
@@ -626,10 +632,12 @@ class ReplayGameRequest(_message.Message):
         record: _records_pb2.Record | None = ...,
         step_detail: Global___StepDetail.ValueType = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+        first_step: _builtins.int = ...,
+        step_limit: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["record", b"record", "step_detail", b"step_detail", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_step", b"first_step", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -652,7 +660,7 @@ class ReplayGameResponse(_message.Message):
     """How many steps the record has."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game reached, the refused step not made. Unset when the record's rules can't be resolved."""
+        """The game reached, the refused step not made."""
 
     @_builtins.property
     def refused(self) -> Global___RefusedStep:
@@ -660,7 +668,7 @@ class ReplayGameResponse(_message.Message):
 
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReplayedStep]:
-        """What was asked for each accepted step, in order."""
+        """What was asked for, for each accepted step within the limits asked for, in order."""
 
     def __init__(
         self,

@@ -78,7 +78,7 @@ def lowest_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit | N
     """Return the lowest bid open to the seat to act, or none when only a pass is left."""
     tricks, strain = rules.minimum_bid, CLUBS
     if rules.individual:
-        tricks = max(tricks, rules.own_minimum_at(scores[bidding.turn]))
+        tricks = rules.own_minimum_at(scores[bidding.turn])
     elif bidding.high is not None:
         tricks, strain = bidding.high.tricks, (bidding.high.strain or NO_TRUMP) + 1
         if strain > NO_TRUMP:

@@ -4,91 +4,31 @@ What a position gives (rules, dealer, scores before the hand, cards dealt) is ta
 replayed from there, and all that follows is compared with what the position says.
 """
 
-from dataclasses import dataclass
-from typing import NamedTuple
-
 from tarneeb_service.engine import auction, game
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import BIT, STRAIN_NAMES, SUITS
 from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, unknown_card
 from tarneeb_service.engine.moves import Bid, Call, Double, Pass
+from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import FirstCard, Revoke, RuleSet
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import (
     AwaitingDeal,
-    Contract,
     Deal,
-    GameOver,
-    HandResult,
-    Header,
     InAuction,
     InPlay,
     NamingTrump,
-    Outcome,
     Phase,
     Play,
     Scores,
     State,
-    hand_of,
-    phase_of,
-    play_of,
-    result_of,
-    scores_of,
-    seat_to_act,
 )
 
 MOST_REVISIONS = 2**31
 MOST_SCORE = 1_000_000_000
 BID, PASS, DOUBLE = 1, 2, 3
 NO_CARDS = (0, 0, 0, 0)
-
-
-class Derived(NamedTuple):
-    """All of a game that follows from what was given; unset is none."""
-
-    scores: Scores
-    next_dealer: int | None
-    phase: int
-    seat_to_act: int | None
-    outcome: Outcome | None
-    contract: Contract | None
-    trump: int | None
-    opening_leader: int | None
-    trick_winners: tuple[int, ...]
-    result: HandResult | None
-
-
-class RawCall(NamedTuple):
-    """A call as it was stored: ``kind`` is 1 bid, 2 pass, 3 double; zero is unset."""
-
-    seat: int | None
-    kind: int
-    tricks: int
-    strain: int
-
-
-@dataclass(frozen=True, slots=True)
-class HandPosition:
-    """A hand as it was stored."""
-
-    scores_before: Scores
-    dealt: tuple[tuple[int, ...], ...]
-    turned: int | None
-    calls: tuple[RawCall, ...]
-    played: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A game as it was stored: any values, for ``check`` to judge. Seats are 0 to 3, unset is none."""
-
-    header: Header
-    revision: int
-    hand_number: int
-    dealer: int | None
-    hand: HandPosition | None
-    derived: Derived
 
 
 def check(position: Position) -> State:
@@ -105,27 +45,6 @@ def check(position: Position) -> State:
     if problems or state is None:
         raise ProblemsError(problems)
     return state
-
-
-def derived_of(state: State) -> Derived:
-    """Return all that a stored game says beyond what is given."""
-    rules, deal, play = state.header.rules, hand_of(state), play_of(state)
-    contract = state.contract if isinstance(state, NamingTrump) else None
-    trump = None if deal is None else game.trump_with_deal(rules, deal.turned)
-    if play is not None:
-        contract, trump = play.contract, play.trump
-    return Derived(
-        scores_of(state),
-        state.next_dealer if isinstance(state, AwaitingDeal) else None,
-        phase_of(state),
-        seat_to_act(state),
-        state.outcome if isinstance(state, GameOver) else None,
-        contract,
-        trump,
-        None if play is None else play.opening_leader,
-        () if play is None else play.winners,
-        result_of(state),
-    )
 
 
 class _Check:

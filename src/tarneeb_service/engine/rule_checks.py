@@ -159,9 +159,9 @@ def _unreachable_ladders(rules: RuleSet) -> list[Problem]:
     """Refuse steps that no bid could satisfy: a player would have no legal call, or no hand would count."""
     highest = rules.maximum_bid
     problems = [
-        Problem(f"own_minimum.steps[{index}].value", ProblemReason.CONTRADICTION, "no bid is that high")
+        Problem(f"own_minimum.steps[{index}].value", ProblemReason.CONTRADICTION, "must be within the bids")
         for index, (_, value) in enumerate(rules.own_minimum)
-        if value > highest
+        if not rules.minimum_bid <= value <= highest
     ]
     problems += [
         Problem(

@@ -4,6 +4,7 @@ They know no gRPC: what can't be judged is a ``ProblemsError`` or a ``NewerRules
 serve them.
 """
 
+from tarneeb.v1 import errors_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import deals, game, scoring
 from tarneeb_service.engine.moves import Move
@@ -12,9 +13,22 @@ from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsErro
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.state import AwaitingDeal, Header, State, seat_to_act
 from tarneeb_service.engine.verdicts import LEGAL
-from tarneeb_service.wire import decode, encode, scores
-from tarneeb_service.wire.problems import bytes_problem, encode_problems, missing, raise_if_any, text_problem
+from tarneeb_service.wire import decode, encode, fair, records, scores
+from tarneeb_service.wire.problems import (
+    MOST_SHOWN,
+    NewerRulesError,
+    bytes_problem,
+    encode_problems,
+    fail,
+    missing,
+    raise_if_any,
+    text_problem,
+)
 from tarneeb_service.wire.rules import decode_choice, encode_preset, encode_rules
+from tarneeb_service.wire.views import decode_viewers, encode_views
+
+# Documented maxima: a batch, and the detailed steps of a replay.
+MOST_ITEMS, MOST_STEPS = 256, 1_000
 
 
 def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
@@ -54,8 +68,9 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     except ProblemsError as error:
         raise ProblemsError([problem for problem in problems if problem] + error.problems) from None
     raise_if_any(problems)
+    viewers = decode_viewers(request.viewers)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
-    return pb.CreateGameResponse(game=encode.game(state))
+    return pb.CreateGameResponse(game=encode.game(state), views=encode_views(state, viewers))
 
 
 def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
@@ -67,8 +82,11 @@ def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
         )
     if not request.HasField("deal"):
         raise missing("deal")
+    viewers = decode_viewers(request.viewers)
     following, events = game.deal(state, *decode.decode_deal(request.deal, state))
-    return pb.DealHandResponse(game=encode.game(following), events=encode.events(events))
+    return pb.DealHandResponse(
+        game=encode.game(following), events=encode.events(events), views=encode_views(following, viewers)
+    )
 
 
 def list_legal_moves(request: pb.ListLegalMovesRequest) -> pb.ListLegalMovesResponse:
@@ -90,12 +108,89 @@ def validate_move(request: pb.ValidateMoveRequest) -> pb.ValidateMoveResponse:
 def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     """Make a move, if it is accepted."""
     state, move, made_for = _game_and_move(request)
+    viewers = decode_viewers(request.viewers)
     verdict, following, events = game.apply(state, move, made_for)
-    response = pb.ApplyMoveResponse(verdict=encode.verdict(verdict))
-    if verdict.accepted:
-        response.game.CopyFrom(encode.game(following))
-        response.events.extend(encode.events(events))
+    if not verdict.accepted:
+        return pb.ApplyMoveResponse(verdict=encode.verdict(verdict))
+    return pb.ApplyMoveResponse(
+        verdict=encode.verdict(verdict),
+        game=encode.game(following),
+        events=encode.events(events),
+        views=encode_views(following, viewers),
+    )
+
+
+def validate_moves(request: pb.ValidateMovesRequest, most: int = MOST_ITEMS) -> pb.ValidateMovesResponse:
+    """Judge many moves; an item that can't be judged says so for itself."""
+    if len(request.items) > most:
+        message = f"at most {most} items, not {len(request.items)}: send the rest in another call"
+        raise fail("items", ProblemReason.WRONG_COUNT, message)
+    return pb.ValidateMovesResponse(results=[_result_of(item) for item in request.items])
+
+
+def replay_game(request: pb.ReplayGameRequest) -> pb.ReplayGameResponse:
+    """Play a record again, up to the first step that is refused."""
+    if not request.HasField("record"):
+        raise missing("record")
+    record = request.record
+    start = records.start(record)
+    viewers = decode_viewers(request.viewers)
+    detail = request.step_detail
+    if detail not in pb.StepDetail.values():
+        raise fail("step_detail", ProblemReason.UNKNOWN_VALUE, f"{detail} is no step detail")
+    if request.step_limit > MOST_STEPS:
+        raise fail("step_limit", ProblemReason.OUT_OF_RANGE, f"must be at most {MOST_STEPS}")
+    first = request.first_step or 1
+    wanted = range(first, first + (request.step_limit or MOST_STEPS)) if detail else range(0)
+    response = pb.ReplayGameResponse(total_steps=records.step_count(record))
+    state: State = start
+    for number, reached in enumerate(records.play(record, start), start=1):
+        if isinstance(reached, records.Refusal):
+            response.refused.CopyFrom(_refused_step(reached))
+            break
+        state = reached.state
+        response.accepted_steps = number
+        if number in wanted:
+            response.steps.append(_replayed_step(reached, detail, viewers))
+    response.game.CopyFrom(encode.game(state))
     return response
+
+
+def validate_game(request: pb.ValidateGameRequest) -> pb.ValidateGameResponse:
+    """Name every problem in a game; they are an answer."""
+    if not request.HasField("game"):
+        raise missing("game")
+    try:
+        decode.decode_game(request)
+    except ProblemsError as error:
+        return pb.ValidateGameResponse(problems=encode_problems(error.problems))
+    return pb.ValidateGameResponse()
+
+
+def view_game(request: pb.ViewGameRequest) -> pb.ViewGameResponse:
+    """Show a game to viewers."""
+    state = decode.decode_game(request)
+    if not request.viewers:
+        raise missing("viewers", "name at least one viewer")
+    return pb.ViewGameResponse(views=encode_views(state, decode_viewers(request.viewers)))
+
+
+def commit_deal(request: pb.CommitDealRequest) -> pb.CommitDealResponse:
+    """Hash a seed for the players to see before the deal."""
+    raise_if_any(
+        [
+            text_problem("game_id", request.game_id),
+            fair.hand_number_problem("hand_number", request.hand_number),
+            bytes_problem("seed", request.seed, deals.SHORTEST_SEED, deals.LONGEST_SEED),
+        ]
+    )
+    committed = deals.commitment(request.seed, request.game_id, request.hand_number)
+    return pb.CommitDealResponse(commitment=committed)
+
+
+def verify_deal(request: pb.VerifyDealRequest) -> pb.VerifyDealResponse:
+    """Compare seed, cut, commitment and cards."""
+    return fair.verify(request)
 
 
 def score_hand(request: pb.ScoreHandRequest) -> pb.ScoreHandResponse:
@@ -122,3 +217,41 @@ def _game_and_move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tup
             raise ProblemsError(error.problems + other.problems) from None
         raise
     return state, *decode.decode_move(request)
+
+
+def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:
+    try:
+        return pb.MoveResult(verdict=validate_move(item).verdict)
+    except ProblemsError as error:
+        found, reason = error.problems, errors_pb2.ERROR_REASON_INVALID_REQUEST
+    except NewerRulesError as error:
+        found = [Problem("game.rules_revision", ProblemReason.OUT_OF_RANGE, str(error))]
+        reason = errors_pb2.ERROR_REASON_NEWER_RULES
+    problems = encode_problems(found[:MOST_SHOWN])
+    return pb.MoveResult(
+        problems=pb.RequestProblems(reason=reason, problems=problems, problem_count=len(found))
+    )
+
+
+def _refused_step(refusal: records.Refusal) -> pb.RefusedStep:
+    step = refusal.step
+    return pb.RefusedStep(
+        hand_number=step.hand_number,
+        move_number=step.move_number,
+        move=step.move,
+        verdict=None if refusal.verdict is None else encode.verdict(refusal.verdict),
+        problems=encode_problems(refusal.problems[:MOST_SHOWN]),
+    )
+
+
+def _replayed_step(
+    reached: records.Reached, detail: pb.StepDetail.ValueType, viewers: list[int]
+) -> pb.ReplayedStep:
+    step, state = reached.step, reached.state
+    return pb.ReplayedStep(
+        hand_number=step.hand_number,
+        move_number=step.move_number,
+        events=encode.events(reached.events),
+        game=encode.game(state) if detail == pb.STEP_DETAIL_GAMES else None,
+        views=encode_views(state, viewers) if detail == pb.STEP_DETAIL_VIEWS else (),
+    )

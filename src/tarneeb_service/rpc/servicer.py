@@ -67,6 +67,40 @@ class Servicer(TarneebServiceServicer):
         """See ``methods.score_hand``."""
         return self._answer(methods.score_hand, request, context)
 
+    def ValidateMoves(
+        self, request: pb.ValidateMovesRequest, context: grpc.ServicerContext
+    ) -> pb.ValidateMovesResponse:
+        """See ``methods.validate_moves``."""
+        return self._answer(methods.validate_moves, request, context)
+
+    def ReplayGame(
+        self, request: pb.ReplayGameRequest, context: grpc.ServicerContext
+    ) -> pb.ReplayGameResponse:
+        """See ``methods.replay_game``."""
+        return self._answer(methods.replay_game, request, context)
+
+    def ValidateGame(
+        self, request: pb.ValidateGameRequest, context: grpc.ServicerContext
+    ) -> pb.ValidateGameResponse:
+        """See ``methods.validate_game``."""
+        return self._answer(methods.validate_game, request, context)
+
+    def ViewGame(self, request: pb.ViewGameRequest, context: grpc.ServicerContext) -> pb.ViewGameResponse:
+        """See ``methods.view_game``."""
+        return self._answer(methods.view_game, request, context)
+
+    def CommitDeal(
+        self, request: pb.CommitDealRequest, context: grpc.ServicerContext
+    ) -> pb.CommitDealResponse:
+        """See ``methods.commit_deal``."""
+        return self._answer(methods.commit_deal, request, context)
+
+    def VerifyDeal(
+        self, request: pb.VerifyDealRequest, context: grpc.ServicerContext
+    ) -> pb.VerifyDealResponse:
+        """See ``methods.verify_deal``."""
+        return self._answer(methods.verify_deal, request, context)
+
     def _answer(
         self, method: Callable[[Request], Response], request: Request, context: grpc.ServicerContext
     ) -> Response:

@@ -9,7 +9,7 @@ from typing import Literal, Protocol, cast
 
 from tarneeb.v1 import game_pb2, moves_pb2, records_pb2
 from tarneeb_service.engine.cards import BIT, STRAINS
-from tarneeb_service.engine.check import Derived, HandPosition, Position, RawCall, check
+from tarneeb_service.engine.check import check
 from tarneeb_service.engine.deals import (
     LONGEST_CUT,
     LONGEST_SEED,
@@ -23,6 +23,7 @@ from tarneeb_service.engine.deals import (
     unknown_card,
 )
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
+from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION, Cut
 from tarneeb_service.engine.state import (

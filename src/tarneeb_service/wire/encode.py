@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 from tarneeb.v1 import cards_pb2, events_pb2, game_pb2, moves_pb2, tarneeb_service_pb2, verdicts_pb2
 from tarneeb_service.engine.cards import cards_of
-from tarneeb_service.engine.check import derived_of
 from tarneeb_service.engine.events import (
     AuctionWon,
     CallMade,
@@ -17,6 +16,7 @@ from tarneeb_service.engine.events import (
     TrumpNamed,
 )
 from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
+from tarneeb_service.engine.position import derived_of
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.state import (
     Contract,
@@ -61,6 +61,11 @@ def strain(value: int | None) -> cards_pb2.Strain.ValueType:
     return cards_pb2.Strain.ValueType(value or 0)
 
 
+def phase(value: int) -> game_pb2.Phase.ValueType:
+    """Return a phase, or unspecified for zero."""
+    return game_pb2.Phase.ValueType(value)
+
+
 def game(state: State) -> game_pb2.Game:
     """Return the snapshot of a game that callers keep."""
     header, derived, deal = state.header, derived_of(state), hand_of(state)
@@ -72,7 +77,7 @@ def game(state: State) -> game_pb2.Game:
         revision=state.revision,
         scores=derived.scores,
         next_dealer=seat(derived.next_dealer),
-        phase=game_pb2.Phase.ValueType(derived.phase),
+        phase=phase(derived.phase),
         seat_to_act=seat(derived.seat_to_act),
         outcome=None if derived.outcome is None else outcome(derived.outcome),
     )
@@ -134,7 +139,7 @@ def verdict(value: Verdict) -> verdicts_pb2.Verdict:
         rule_id=value.rule_id,
         message=value.message,
         game_revision=value.game_revision,
-        phase=game_pb2.Phase.ValueType(value.phase or 0),
+        phase=phase(value.phase or 0),
         seat_to_act=seat(value.seat_to_act),
         lowest_bid=None if value.lowest_bid is None else _bid_limit(value.lowest_bid),
         highest_bid=value.highest_bid or 0,
