@@ -25,11 +25,13 @@ def opening(dealer: int) -> Bidding:
 
 def is_closed(rules: RuleSet, bidding: Bidding) -> bool:
     """Return whether the auction is over (A3, A4, A5, A9, A12)."""
-    if rules.individual or rules.call_limit is CallLimit.ONE_EACH:
+    if rules.individual:
         return len(bidding.calls) == 4
     high = bidding.high
     if high is not None and high.tricks == SLAM and rules.slam_bid is SlamBid.ENDS_AUCTION:
         return True
+    if rules.call_limit is CallLimit.ONE_EACH:
+        return len(bidding.calls) == 4
     if rules.passing is Passing.OPEN:
         return bidding.passes == 4
     return bidding.passed.bit_count() == (4 if high is None else 3)
