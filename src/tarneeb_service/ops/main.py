@@ -1,41 +1,179 @@
 """The command line: ``tarneeb-service``."""
 
 import argparse
+import json
+import logging
+import os
 import signal
 import sys
 import threading
+from collections.abc import Sequence
+from types import FrameType
 
 from tarneeb_service import __version__
-from tarneeb_service.ops.server import RunningServer
+from tarneeb_service.ops.settings import (
+    Loaded,
+    Settings,
+    SettingsError,
+    allowed,
+    flag,
+    load,
+    setting_fields,
+    shown,
+    variable,
+)
+
+FAILED, BAD_SETTINGS = 1, 2
 
 
-def main() -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code."""
-    parser = argparse.ArgumentParser(prog="tarneeb-service", description="A referee for the Tarneeb family.")
-    parser.add_argument("--version", action="version", version=__version__)
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    serve_parser = commands.add_parser("serve", help="serve gRPC until told to stop")
-    serve_parser.add_argument("--host", default="[::]", help="address to listen on (default: all)")
-    serve_parser.add_argument(
-        "--port", type=int, default=50051, help="port; 0 picks a free one (default: 50051)"
-    )
-    serve_parser.set_defaults(run=serve)
-    arguments = parser.parse_args()
-    sys.exit(arguments.run(arguments))
-
-
-def serve(arguments: argparse.Namespace) -> int:
-    """Serve until SIGTERM or SIGINT."""
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    parser = _parser()
+    given = vars(parser.parse_args(arguments))
+    flags = {setting.name: text for setting in setting_fields() if (text := given.get(setting.name))}
     try:
-        server = RunningServer(f"{arguments.host}:{arguments.port}")
-    except RuntimeError:
-        sys.stderr.write(f"port {arguments.port} can't be opened: choose another with --port\n")
-        return 1
+        loaded = load(os.environ, flags)
+    except SettingsError as error:
+        _say(str(error))
+        sys.exit(BAD_SETTINGS)
+    if given["command"] == "config":
+        sys.stdout.write(RENDERERS[given["format"]](loaded))
+        for name in loaded.unknown:
+            _say(f"{name} is no setting and is ignored")
+        sys.exit(0)
+    code = serve(loaded)
+    if code:
+        # Threads that hang would keep the process; everything is flushed by now.
+        sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
+def serve(loaded: Loaded) -> int:
+    """Serve until SIGTERM or SIGINT, and return the exit code; a second signal cuts the drain short."""
+    # Late, so that `config` and `--help` are quick.
+    from tarneeb_service.ops.logs import LibraryHandler, Log
+    from tarneeb_service.ops.server import RunningServer, StartError
+
+    settings = loaded.settings
+    log = Log(sys.stderr, json=_wants_json(settings), level=settings.log_level)
+    logging.basicConfig(handlers=[LibraryHandler(log)], level=logging.WARNING, force=True)
+    stopping, forced = threading.Event(), threading.Event()
+
+    def on_signal(_number: int, _frame: FrameType | None) -> None:
+        (forced if stopping.is_set() else stopping).set()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, on_signal)
+    try:
+        server = RunningServer(settings, log)
+    except StartError as error:
+        _say(str(error))
+        return FAILED
+    except SettingsError as error:
+        _say(str(error))
+        return BAD_SETTINGS
     sys.stdout.write(f"serving on port {server.port}\n")
     sys.stdout.flush()
-    stop.wait()
-    server.stop(10)
-    return 0
+    log.event(
+        "info",
+        "serving",
+        version=__version__,
+        port=server.port,
+        metrics_port=server.metrics_port,
+        health_port=server.health_port,
+        tls=bool(settings.tls_cert_file),
+        tokens=bool(settings.tokens_file),
+        pid=os.getpid(),
+    )
+    for name in loaded.unknown:
+        log.event("warning", "not a setting, ignored", variable=name)
+    server.finish_start()
+    log.start()
+    stopping.wait()
+    log.event("info", "draining", seconds=settings.drain_seconds)
+    server.drain()
+    forced.wait(settings.drain_seconds)
+    log.event("info", "stopping", in_flight=server.pool.pending)
+    finished = server.stop(forced)
+    log.event("info" if finished else "warning", "stopped", forced=forced.is_set(), finished=finished)
+    log.close()
+    return FAILED if forced.is_set() else 0
+
+
+def as_text(loaded: Loaded) -> str:
+    """Return the settings for a terminal."""
+    lines = []
+    for setting in setting_fields():
+        value = getattr(loaded.settings, setting.name)
+        lines.append(f"{variable(setting.name)}={_value(value)}  ({loaded.sources[setting.name]})")
+        lines.append(f"    {setting.metadata['doc']}")
+        lines.append(f"    {flag(setting.name)}; {allowed(setting)}; default {_value(setting.default)}")
+    return "\n".join(lines) + "\n"
+
+
+def as_json(loaded: Loaded) -> str:
+    """Return the settings for a program."""
+    document = {
+        variable(setting.name): {
+            "value": getattr(loaded.settings, setting.name),
+            "source": loaded.sources[setting.name],
+            "default": setting.default,
+            "allowed": allowed(setting),
+            "flag": flag(setting.name),
+            "doc": setting.metadata["doc"],
+        }
+        for setting in setting_fields()
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def as_markdown(_loaded: Loaded) -> str:
+    """Return the table of the documentation; it has defaults alone."""
+    lines = ["| Variable | Default | Takes | Meaning |", "| --- | --- | --- | --- |"]
+    for setting in setting_fields():
+        default = f"`{_value(setting.default)}`" if _value(setting.default) else "unset"
+        doc = setting.metadata["doc"]
+        lines.append(f"| `{variable(setting.name)}` | {default} | {allowed(setting)} | {doc} |")
+    return "\n".join(lines) + "\n"
+
+
+RENDERERS = {"text": as_text, "json": as_json, "markdown": as_markdown}
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tarneeb-service",
+        description="A referee for the Tarneeb family.",
+        epilog="Exit codes: 0 after a clean stop, 1 when it can't start or was forced, 2 for bad settings.",
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, what in (
+        ("serve", "serve gRPC until SIGTERM or SIGINT; a second one forces"),
+        ("config", "print every setting with its value, source and meaning"),
+    ):
+        command = commands.add_parser(name, help=what, description=what, allow_abbrev=False)
+        if name == "config":
+            command.add_argument("--format", choices=sorted(RENDERERS), default="text")
+        for setting in setting_fields():
+            command.add_argument(
+                flag(setting.name),
+                metavar="VALUE",
+                help=f"{setting.metadata['doc']} [{variable(setting.name)}]".replace("%", "%%"),
+            )
+    return parser
+
+
+def _wants_json(settings: Settings) -> bool:
+    if settings.log_format == "auto":
+        return not sys.stderr.isatty()
+    return settings.log_format == "json"
+
+
+def _value(value: object) -> str:
+    return "auto" if value == -1 else shown(value)
+
+
+def _say(text: str) -> None:
+    sys.stderr.write(f"tarneeb-service: {text}\n")

@@ -1,58 +1,193 @@
-"""A gRPC server with the service, health and reflection on it."""
+"""The server: the service behind its gate, with health, reflection and metrics."""
 
-import logging
-import uuid
-from concurrent.futures import ThreadPoolExecutor
+import threading
+import time
+from collections.abc import Callable
 
 import grpc
+from google.protobuf import message_factory
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import tarneeb_service_pb2, tarneeb_service_pb2_grpc
+from tarneeb_service.engine.presets import presets
+from tarneeb_service.ops.call_log import CallLog
+from tarneeb_service.ops.calls import Call, Pool, WatchedMethod, report
+from tarneeb_service.ops.exposition import MetricsServer
+from tarneeb_service.ops.gate import Gate
+from tarneeb_service.ops.logs import Log
+from tarneeb_service.ops.metrics import Metrics
+from tarneeb_service.ops.settings import AUTO, Settings, variable
+from tarneeb_service.ops.tls import Certificates
+from tarneeb_service.ops.tokens import Tokens
 from tarneeb_service.rpc.servicer import Servicer
 
-SERVICE = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"].full_name
-# Handlers are pure CPU: four threads hide the hand-over, more only compete.
-THREADS = 4
+DESCRIPTOR = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"]
+SERVICE = DESCRIPTOR.full_name
+# Readiness is the empty name, and the service's own; both turn when the drain begins.
+READINESS, LIVENESS = ("", SERVICE), "liveness"
+# Seconds in which new calls are told to go elsewhere before the port closes: what the core has accepted by
+# then still gets an answer, where `stop` alone would cancel it (grpc issue 41785).
+REFUSING = 0.5
 
 
-def report_bug(error: Exception, _context: grpc.ServicerContext) -> str:
-    """Log where a bug of ours struck, without its values, and return the id under which it is found."""
-    request_id = str(uuid.uuid4())
-    frames = []
-    trace = error.__traceback__
-    while trace is not None:
-        frames.append(f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}")
-        trace = trace.tb_next
-    logging.getLogger("tarneeb_service").error(
-        "bug %s in request %s at %s", type(error).__name__, request_id, " > ".join(frames)
-    )
-    return request_id
+class StartError(RuntimeError):
+    """The service can't start; the text says which setting to change."""
 
 
 class RunningServer:
-    """A started server and the health it reports."""
+    """A started server."""
 
-    def __init__(self, address: str) -> None:
-        """Start to listen at ``host:port``; port 0 picks a free one.
+    def __init__(self, settings: Settings, log: Log, servicer: Callable[..., Servicer] = Servicer) -> None:
+        """Open the ports and serve; ``finish_start`` does what need not come first.
 
         Raises:
-            RuntimeError: The address is taken or can't be bound.
+            StartError: A port can't be opened.
+            SettingsError: A file is no good.
         """
-        # Two servers must not share a port unnoticed.
-        self._server = grpc.server(ThreadPoolExecutor(THREADS), options=[("grpc.so_reuseport", 0)])
-        self._health = health.HealthServicer()
-        tarneeb_service_pb2_grpc.add_TarneebServiceServicer_to_server(Servicer(report_bug), self._server)
-        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
-        reflection.enable_server_reflection(
-            (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+        self._settings, self._log = settings, log
+        names = [method.name for method in DESCRIPTOR.methods]
+        self.metrics = metrics = Metrics(SERVICE, names)
+        call_log = CallLog(log, settings.log_sample)
+        tokens = Tokens(settings.tokens_file, log, metrics) if settings.tokens_file else None
+        certificates = Certificates(settings, log, metrics) if settings.tls_cert_file else None
+        answers = servicer(report, settings.max_batch)
+        watched = {}
+        for method in DESCRIPTOR.methods:
+            path = f"/{SERVICE}/{method.name}"
+            request_class = message_factory.GetMessageClass(method.input_type)
+            behavior = getattr(answers, method.name)
+            watched[path] = WatchedMethod(
+                method.name, behavior, request_class, metrics, metrics.methods[path], log, call_log
+            )
+        self._watched = {method.counts: method for method in watched.values()}
+        self.pool = Pool(settings.threads, self._unseen)
+        self.gate = Gate(
+            watched, self.pool, settings.max_calls, settings.retry_after_ms, tokens, metrics, call_log
         )
-        self.port = self._server.add_insecure_port(address)
-        self._server.start()
-        for name in ("", SERVICE):
+        self._health = health.HealthServicer()
+        self._serving = False
+        self._servers: list[grpc.Server] = []
+        self._metrics_server: MetricsServer | None = None
+        try:
+            self._open(answers, certificates)
+        except StartError:
+            self._end(None)
+            raise
+        for name in (*READINESS, LIVENESS):
             self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
+        for server in self._servers:
+            server.start()
+        self._serving = True
 
-    def stop(self, grace: float) -> None:
-        """Report NOT_SERVING, let calls in flight finish for up to ``grace`` seconds, and end."""
-        self._health.enter_graceful_shutdown()
-        self._server.stop(grace).wait()
+    @property
+    def metrics_port(self) -> int:
+        """The port of the metrics, 0 for none."""
+        return self._metrics_server.port if self._metrics_server else 0
+
+    def finish_start(self) -> None:
+        """Do what need not be done before the first answer."""
+        presets()
+        if self._metrics_server:
+            self._metrics_server.start()
+
+    def drain(self) -> None:
+        """Report NOT_SERVING, and go on serving."""
+        self._serving = False
+        # A watcher that does not read must not stop the shutdown.
+        turning = threading.Thread(target=self._turn_health, daemon=True)
+        turning.start()
+        turning.join(1)
+
+    def stop(self, forced: threading.Event) -> bool:
+        """Refuse new calls, finish those in flight, and end; say whether all of them finished.
+
+        ``forced`` ends it at once when it is set.
+        """
+        self.gate.stopping = True
+        deadline = time.monotonic() + self._settings.grace_seconds
+        forced.wait(REFUSING)
+        while self.pool.pending and time.monotonic() < deadline and not forced.wait(0.02):
+            pass
+        unfinished = self.pool.pending
+        left = 0.0 if forced.is_set() else max(deadline - time.monotonic(), 0.0)
+        self._end(min(left, REFUSING) if not unfinished else 0.0)
+        return not unfinished
+
+    def _open(self, answers: Servicer, certificates: Certificates | None) -> None:
+        settings = self._settings
+        main = grpc.server(self.pool, interceptors=[self.gate], options=_options(settings))
+        tarneeb_service_pb2_grpc.add_TarneebServiceServicer_to_server(answers, main)
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, main)
+        if settings.reflection:
+            reflection.enable_server_reflection((SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), main)
+        self._servers.append(main)
+        self.port = _open_port(main, "port", settings.host, settings.port, certificates)
+        self.health_port = 0
+        if settings.health_port:
+            probes = grpc.server(Pool(1, self._unseen), options=_options(settings))
+            health_pb2_grpc.add_HealthServicer_to_server(self._health, probes)
+            self._servers.append(probes)
+            self.health_port = _open_port(probes, "health_port", settings.host, settings.health_port, None)
+        if settings.metrics_port:
+            port = 0 if settings.metrics_port == AUTO else settings.metrics_port
+            try:
+                self._metrics_server = MetricsServer(settings.metrics_host, port, self.metrics, self._gauges)
+            except OSError as error:
+                raise _no_port("metrics_port", settings.metrics_host, port, error.strerror) from None
+
+    def _gauges(self) -> dict[str, float]:
+        return {
+            "tarneeb_calls_in_flight": self.pool.pending,
+            "tarneeb_calls_limit": self._settings.max_calls,
+            "tarneeb_serving": int(self._serving),
+            "tarneeb_log_lines_dropped_total": self._log.dropped,
+        }
+
+    def _unseen(self, call: Call) -> None:
+        self._watched[call.counts].unseen(call)
+
+    def _turn_health(self) -> None:
+        for name in READINESS:
+            self._health.set(name, health_pb2.HealthCheckResponse.NOT_SERVING)
+
+    def _end(self, grace: float | None) -> None:
+        for ended in [server.stop(grace) for server in self._servers]:
+            ended.wait(5)
+        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.gate.close()
+        if self._metrics_server:
+            self._metrics_server.close()
+
+
+def _options(settings: Settings) -> list[tuple[str, int]]:
+    def milliseconds(seconds: float) -> int:
+        return int(seconds * 1000)
+
+    return [
+        # Two servers must not share a port unnoticed.
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", settings.max_message_bytes),
+        ("grpc.keepalive_time_ms", milliseconds(settings.keepalive_seconds)),
+        ("grpc.keepalive_timeout_ms", milliseconds(settings.keepalive_timeout_seconds)),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_recv_ping_interval_without_data_ms", milliseconds(settings.min_ping_seconds)),
+        ("grpc.max_connection_age_ms", milliseconds(settings.max_connection_age_seconds)),
+        ("grpc.max_connection_age_grace_ms", milliseconds(settings.max_connection_age_grace_seconds)),
+    ]
+
+
+def _open_port(
+    server: grpc.Server, name: str, host: str, port: int, certificates: Certificates | None
+) -> int:
+    address = f"{host}:{0 if port == AUTO else port}"
+    try:
+        if certificates is None:
+            return server.add_insecure_port(address)
+        return server.add_secure_port(address, certificates.credentials())
+    except RuntimeError:
+        raise _no_port(name, host, port, "it is taken, or no address of this machine") from None
+
+
+def _no_port(name: str, host: str, port: int, why: str | None) -> StartError:
+    return StartError(f"{variable(name)}: port {port} on {host} can't be opened: {why or 'unknown error'}")

@@ -1,29 +1,29 @@
 """The grpcio servicer: hangs the methods on a server, and turns their exceptions into statuses."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NoReturn, TypeVar
 
 import grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceServicer
-from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import status_of
-from tarneeb_service.wire.problems import NewerRulesError
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
-# Told of every exception that is not ours; returns the request id that the caller gets.
-ReportBug = Callable[[Exception, grpc.ServicerContext], str]
+# Told of every exception that ends a call; returns the request id that the caller of a bug gets.
+Report = Callable[[Exception, grpc.ServicerContext], str]
 
 
 class Servicer(TarneebServiceServicer):
     """Answers every method of ``TarneebService`` with the plain function of the same name."""
 
-    def __init__(self, report_bug: ReportBug) -> None:
-        """Take what is told of bugs."""
-        self._report_bug = report_bug
+    def __init__(self, report: Report, most_items: int = methods.MOST_ITEMS) -> None:
+        """Take what is told of failures, and the most items of a batch."""
+        self._report = report
+        self._validate_moves = partial(methods.validate_moves, most=most_items)
 
     def ListRuleSets(
         self, request: pb.ListRuleSetsRequest, context: grpc.ServicerContext
@@ -71,7 +71,7 @@ class Servicer(TarneebServiceServicer):
         self, request: pb.ValidateMovesRequest, context: grpc.ServicerContext
     ) -> pb.ValidateMovesResponse:
         """See ``methods.validate_moves``."""
-        return self._answer(methods.validate_moves, request, context)
+        return self._answer(self._validate_moves, request, context)
 
     def ReplayGame(
         self, request: pb.ReplayGameRequest, context: grpc.ServicerContext
@@ -106,10 +106,8 @@ class Servicer(TarneebServiceServicer):
     ) -> Response:
         try:
             return method(request)
-        except (ProblemsError, NewerRulesError) as error:
-            self._abort(context, status_of(error, ""))
         except Exception as error:  # noqa: BLE001  # a bug of ours must not reach the caller
-            self._abort(context, status_of(error, self._report_bug(error, context)))
+            self._abort(context, status_of(error, self._report(error, context)))
 
     @staticmethod
     def _abort(context: grpc.ServicerContext, status: grpc.Status) -> NoReturn:
