@@ -1,12 +1,11 @@
 """What happened, in order: public facts only, fit for the whole table."""
 
-from dataclasses import dataclass
-
 from tarneeb_service.engine.moves import Call
 from tarneeb_service.engine.state import Contract, HandResult, Outcome, Scores
+from tarneeb_service.engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandDealt:
     """The cards were dealt; ``trump`` where the rules settle it with the deal (T3 to T5)."""
 
@@ -16,21 +15,21 @@ class HandDealt:
     trump: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CallMade:
     """A call was made."""
 
     call: Call
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AuctionWon:
     """The auction was won."""
 
     contract: Contract
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrumpNamed:
     """The declarer named trump."""
 
@@ -38,7 +37,7 @@ class TrumpNamed:
     strain: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardPlayed:
     """A card was played."""
 
@@ -46,7 +45,7 @@ class CardPlayed:
     card: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TrickWon:
     """A trick is complete; ``number`` is 1 to 13."""
 
@@ -54,7 +53,7 @@ class TrickWon:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandEnded:
     """The hand ended; ``scores`` are those after it."""
 
@@ -63,7 +62,7 @@ class HandEnded:
     scores: Scores
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameWon:
     """The game was won."""
 

@@ -1,9 +1,9 @@
 """What a seat can do. A move says nothing about whether it is legal; ``game.judge`` does."""
 
-from dataclasses import dataclass
+from tarneeb_service.engine.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bid:
     """A promise of tricks, with a strain under rules where trump is in the bid (A1, A8, A12)."""
 
@@ -12,21 +12,21 @@ class Bid:
     strain: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """No bid (A1, A9)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Double:
     """A pass that doubles the points of the highest bid (A10)."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NameTrump:
     """The declarer's choice of trump (A7, T1)."""
 
@@ -34,7 +34,7 @@ class NameTrump:
     strain: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PlayCard:
     """A card laid on the table (C5)."""
 

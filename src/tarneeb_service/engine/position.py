@@ -3,7 +3,6 @@
 A ``Position`` may hold anything and nobody vouches for it; ``check.check`` makes a state of it.
 """
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from tarneeb_service.engine import game
@@ -24,6 +23,7 @@ from tarneeb_service.engine.state import (
     scores_of,
     seat_to_act,
 )
+from tarneeb_service.engine.values import value
 
 
 class Derived(NamedTuple):
@@ -50,7 +50,7 @@ class RawCall(NamedTuple):
     strain: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandPosition:
     """A hand as it was stored."""
 
@@ -61,7 +61,7 @@ class HandPosition:
     played: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """A game as it was stored: any values, for ``check`` to judge. Seats are 0 to 3, unset is none."""
 

@@ -4,11 +4,11 @@ All are frozen: applying a move makes a new one, and an undo is keeping the old 
 is *checked*: it was made by the rules, or ``check.check`` has derived it from what was dealt.
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 from tarneeb_service.engine.moves import Bid, Call
 from tarneeb_service.engine.rules import RuleSet
+from tarneeb_service.engine.values import value
 
 Scores = tuple[int, ...]
 
@@ -39,7 +39,7 @@ class WinReason(IntEnum):
     SWEEP = 2
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Header:
     """What never changes during a game."""
 
@@ -48,7 +48,7 @@ class Header:
     rules: RuleSet
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Deal:
     """What is given at the start of a hand; ``dealt`` has a mask a seat, ``turned`` a card or none."""
 
@@ -59,7 +59,7 @@ class Deal:
     turned: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bidding:
     """How far the auction has come; everything but the dealer follows from ``calls``."""
 
@@ -73,7 +73,7 @@ class Bidding:
     passes: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Contract:
     """The bid that won a competitive auction."""
 
@@ -83,7 +83,7 @@ class Contract:
     doubled: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScoreLine:
     """What a hand brought one side, a team or a seat by its index."""
 
@@ -94,7 +94,7 @@ class ScoreLine:
     made: bool | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandResult:
     """How a hand ended; ``offender`` is the seat that revoked in a forfeited hand."""
 
@@ -103,7 +103,7 @@ class HandResult:
     offender: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """Which team won the game, which lost it (E1), and by what."""
 
@@ -112,7 +112,7 @@ class Outcome:
     reason: WinReason
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Play:
     """The card play of a hand; ``holdings`` are masks, ``played`` is flat and in order of play."""
 
@@ -144,7 +144,7 @@ class Play:
         return self.winners.count(seat)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EndedHand:
     """A hand that is over. ``play`` is none when it was void before a card was played."""
 
@@ -154,7 +154,7 @@ class EndedHand:
     result: HandResult
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AwaitingDeal:
     """Between hands."""
 
@@ -165,7 +165,7 @@ class AwaitingDeal:
     last: EndedHand | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InAuction:
     """A hand that is bid for."""
 
@@ -175,7 +175,7 @@ class InAuction:
     bidding: Bidding
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NamingTrump:
     """The auction is won; the declarer names trump."""
 
@@ -186,7 +186,7 @@ class NamingTrump:
     contract: Contract
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class InPlay:
     """A hand whose cards are played."""
 
@@ -196,7 +196,7 @@ class InPlay:
     play: Play
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GameOver:
     """A game that was won."""
 

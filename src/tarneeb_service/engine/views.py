@@ -4,14 +4,13 @@ A view is built by naming what is shown: what is not named here stays hidden, ne
 that differ only in what a viewer may not see give him equal views.
 """
 
-from dataclasses import dataclass
-
 from tarneeb_service.engine import game
 from tarneeb_service.engine.moves import Call, Move
 from tarneeb_service.engine.position import Derived, derived_of
 from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import Deal, Header, State, calls_of, hand_of, play_of
+from tarneeb_service.engine.values import value
 
 SPECTATOR = 4
 VIEWERS = (*SEATS, SPECTATOR)
@@ -19,7 +18,7 @@ VIEWERS = (*SEATS, SPECTATOR)
 Four = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Trick:
     """A trick, complete or on the table; ``winner`` is none while it is on the table."""
 
@@ -29,7 +28,7 @@ class Trick:
     winner: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandView:
     """What one viewer may know of a hand; ``holding`` and ``revealed`` are masks."""
 
@@ -43,7 +42,7 @@ class HandView:
     revealed: Four | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class View:
     """What one viewer may know of a game; ``derived`` is public as a whole."""
 
