@@ -79,8 +79,9 @@ def problems_in(rules: RuleSet) -> list[Problem]:
         if auction not in auctions and getattr(rules, name) != getattr(NEUTRAL, name):
             kind = auction.name.lower()
             contradiction(name, f"has no meaning with auction {kind}; leave it out or set its neutral value")
-    if auction is Auction.NONE and (rules.minimum_bid, rules.maximum_bid) != (7, SLAM):
-        contradiction("minimum_bid", "without an auction the bids must stay 7 to 13")
+    for name in ("minimum_bid", "maximum_bid"):
+        if auction is Auction.NONE and getattr(rules, name) != getattr(NEUTRAL, name):
+            contradiction(name, "without an auction the bids must stay 7 to 13")
     if rules.maximum_bid < rules.minimum_bid:
         contradiction("maximum_bid", "is below minimum_bid")
     # Bids out of range are named already; counting through them could take all the memory there is.
