@@ -4,11 +4,10 @@ What a position gives (rules, dealer, scores before the hand, cards dealt) is ta
 replayed from there, and all that follows is compared with what the position says.
 """
 
-from tarneeb_service.engine import auction, game
+from tarneeb_service.engine import check_calls, game
 from tarneeb_service.engine import play as card_play
-from tarneeb_service.engine.cards import BIT, STRAIN_NAMES, SUITS
+from tarneeb_service.engine.cards import DECK, STRAIN_NAMES, SUITS
 from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, unknown_card
-from tarneeb_service.engine.moves import Bid, Call, Double, Pass
 from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import FirstCard, Revoke, RuleSet
@@ -27,7 +26,7 @@ from tarneeb_service.engine.state import (
 
 MOST_REVISIONS = 2**31
 MOST_SCORE = 1_000_000_000
-BID, PASS, DOUBLE = 1, 2, 3
+CARDS = frozenset(DECK)
 NO_CARDS = (0, 0, 0, 0)
 
 
@@ -122,7 +121,7 @@ class _Check:
             return turned is None
         if turned is None:
             self.add(path, ProblemReason.MISSING, "these rules turn the dealer's last card")
-        elif turned not in BIT:
+        elif turned not in CARDS:
             self.problems.append(unknown_card(path))
         elif dealer is not None and len(hand.dealt) == 4 and turned not in hand.dealt[dealer]:
             self.add(path, ProblemReason.NOT_DEALT, "must be a card of the dealer")
@@ -146,48 +145,14 @@ class _Check:
         return None if state.deal.dealt == NO_CARDS else following
 
     def auction(self, state: InAuction, calls: tuple[RawCall, ...]) -> State | None:
-        rules, scores, bidding = self.rules, state.deal.scores_before, state.bidding
-        closed = False
-        for index, raw in enumerate(calls):
-            path = f"hand.calls[{index}]"
-            if closed:
-                self.add(path, ProblemReason.UNEXPECTED, "the auction was over before this call")
-                return None
-            call = self.call(path, raw, bidding.turn)
-            if call is None:
-                return None
-            verdict = auction.judge_call(rules, scores, bidding, call)
-            if verdict is not None:
-                self.add(path, ProblemReason.ILLEGAL_HISTORY, verdict.message)
-                return None
-            bidding = auction.after(rules, bidding, call)
-            closed = auction.is_closed(rules, bidding)
-        reached = InAuction(state.header, state.revision, state.deal, bidding)
+        hand = state.deal
+        try:
+            bidding, closed = check_calls.replay(self.rules, hand.dealer, hand.scores_before, calls)
+        except ProblemsError as error:
+            self.problems += error.problems
+            return None
+        reached = InAuction(state.header, state.revision, hand, bidding)
         return game.after_auction(reached) if closed else reached
-
-    def call(self, path: str, raw: RawCall, turn: int) -> Call | None:
-        seat, kind, tricks, strain = raw
-        if seat != turn:
-            if seat is None or not 0 <= seat < 4:
-                self.seat(f"{path}.seat", seat)
-            else:
-                self.add(f"{path}.seat", ProblemReason.MISMATCH, f"it was {SEAT_NAMES[turn]}'s turn")
-            return None
-        if kind == BID:
-            if strain >= len(STRAIN_NAMES) or strain < 0:
-                self.add(f"{path}.strain", ProblemReason.UNKNOWN_VALUE, "is no strain")
-                return None
-            return Bid(seat, tricks, strain or None)
-        if tricks or strain:
-            self.add(path, ProblemReason.UNEXPECTED, "only a bid has tricks and a strain")
-            return None
-        if kind == PASS:
-            return Pass(seat)
-        if kind == DOUBLE:
-            return Double(seat)
-        reason = ProblemReason.UNKNOWN_VALUE if kind else ProblemReason.MISSING
-        self.add(f"{path}.kind", reason, "must be a bid, a pass or a double")
-        return None
 
     def naming(self, state: NamingTrump, cards_were_played: bool) -> State | None:
         trump = self.position.derived.trump
@@ -208,18 +173,22 @@ class _Check:
         start = state.play
         if start.holdings == NO_CARDS:
             return None
-        unknown = [index for index, card in enumerate(played[:53]) if card not in BIT]
-        self.problems += [unknown_card(f"hand.played[{index}]") for index in unknown]
+        if not CARDS.issuperset(played):
+            self.problems += [
+                unknown_card(f"hand.played[{index}]")
+                for index, card in enumerate(played[:53])
+                if card not in CARDS
+            ]
         if len(played) > 52:
             self.add(
                 "hand.played", ProblemReason.WRONG_COUNT, f"at most 52 cards can be played, not {len(played)}"
             )
-        if unknown or len(played) > 52:
+        if len(played) > 52 or not CARDS.issuperset(played):
             return None
         reached = card_play.replay(start.holdings, start.opening_leader, start.trump, played)
         winners = tuple(reached.winners)
         offender = None
-        if reached.revokes == [len(played) - 1] and self.rules.revoke is Revoke.FORFEITS:
+        if reached.revokes and reached.revokes == [len(played) - 1] and self.rules.revoke is Revoke.FORFEITS:
             # R2: the hand ended with this card, before its trick counted.
             trick, place = divmod(len(played) - 1, 4)
             offender = ((start.opening_leader, *winners)[trick] + place) % 4

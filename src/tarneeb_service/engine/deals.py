@@ -16,13 +16,16 @@ SHORTEST_SEED, LONGEST_SEED, LONGEST_CUT = 16, 64, 64
 
 Masks = tuple[int, int, int, int]
 
+FOUR_HANDS = [HAND_SIZE] * 4
+_BIT_OF = BIT.__getitem__
+
 
 def masks_of_hands(hands: Sequence[Sequence[int]]) -> Masks | None:
     """Return four hands as masks, or none unless they are four times 13 and together the deck (C1)."""
-    if [len(hand) for hand in hands] != [HAND_SIZE] * 4:
+    if [*map(len, hands)] != FOUR_HANDS:
         return None
     try:
-        north, west, south, east = (sum(map(BIT.__getitem__, hand)) for hand in hands)
+        north, west, south, east = [sum(map(_BIT_OF, hand)) for hand in hands]
     except KeyError:
         return None
     # 52 bits add up to the full deck only when all are different.

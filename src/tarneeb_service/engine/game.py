@@ -20,7 +20,7 @@ from tarneeb_service.engine.events import (
     TrumpNamed,
 )
 from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
-from tarneeb_service.engine.rules import Auction, NextDealer, OpeningLead, Passing, RuleSet, Trump
+from tarneeb_service.engine.rules import NextDealer, OpeningLead, Passing, RuleSet, Trump
 from tarneeb_service.engine.seats import next_seat
 from tarneeb_service.engine.state import (
     AwaitingDeal,
@@ -66,7 +66,7 @@ def deal(
 
 def start_of_hand(header: Header, revision: int, hand: Deal) -> InAuction | InPlay:
     """Return the first state of a hand: the auction, or the play where there is none (A16)."""
-    if header.rules.auction is Auction.NONE:
+    if not header.rules.has_auction:
         trump = trump_with_deal(header.rules, hand.turned)
         return InPlay(header, revision, hand, start_of_play(header.rules, hand, (), None, trump or 0))
     return InAuction(header, revision, hand, auction.opening(hand.dealer))
@@ -74,23 +74,21 @@ def start_of_hand(header: Header, revision: int, hand: Deal) -> InAuction | InPl
 
 def trump_with_deal(rules: RuleSet, turned: int | None) -> int | None:
     """Return the trump that is known before the first call, or none (T3, T4, T5)."""
-    match rules.trump:
-        case Trump.SISTER:
-            return None if turned is None else SISTER_SUIT[turned >> 4]
-        case Trump.TURNED:
-            return None if turned is None else turned >> 4
-        case Trump.FIXED:
-            return rules.fixed_trump
-    return None
+    if not rules.turns_card:
+        return rules.fixed_trump
+    if turned is None:
+        return None
+    return SISTER_SUIT[turned >> 4] if rules.trump is Trump.SISTER else turned >> 4
 
 
 def start_of_play(
     rules: RuleSet, hand: Deal, calls: tuple[Call, ...], contract: Contract | None, trump: int
 ) -> Play:
     """Return the play before the first card."""
-    leader = hand.dealer if rules.opening_lead is OpeningLead.DEALER else next_seat(hand.dealer)
-    if rules.opening_lead is OpeningLead.DECLARER and contract is not None:
+    if rules.declarer_leads and contract is not None:
         leader = contract.declarer
+    else:
+        leader = hand.dealer if rules.opening_lead is OpeningLead.DEALER else next_seat(hand.dealer)
     return Play(calls, contract, trump, leader, hand.dealt)
 
 

@@ -1,7 +1,7 @@
 """The card play: which cards are legal, who wins a trick, and where a hand stands after some cards (C5, C6)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tarneeb_service.engine import verdicts
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
@@ -49,15 +49,14 @@ def judge_card(rules: RuleSet, play: Play, card: int) -> Verdict | None:
     return verdicts.revoke(seat, trick[0] >> 4, allowed, forfeits=rules.revoke is Revoke.FORFEITS)
 
 
-@dataclass(slots=True)
-class Replay:
+class Replay(NamedTuple):
     """Where some cards lead, and what is wrong with them, by their index in the order of play."""
 
     holdings: list[int]
     winners: list[int]
-    not_dealt: list[int] = field(default_factory=list)
-    played_twice: list[int] = field(default_factory=list)
-    revokes: list[int] = field(default_factory=list)
+    not_dealt: list[int]
+    played_twice: list[int]
+    revokes: list[int]
 
 
 def replay(dealt: Sequence[int], leader: int, trump: int, cards: Sequence[int]) -> Replay:
@@ -70,26 +69,31 @@ def replay(dealt: Sequence[int], leader: int, trump: int, cards: Sequence[int]) 
         cards: Cards of the deck in order of play.
     """
     holdings = list(dealt)
-    result = Replay(holdings, [])
+    result = Replay(holdings, [], [], [], [])
+    seat = winner = leader
+    led = best = best_suit = 0
     # This loop runs for every call the service answers, hence its plain style.
-    for start in range(0, len(cards), 4):
-        trick = cards[start : start + 4]
-        led = SUIT_MASK[trick[0] >> 4]
-        seat = leader
-        for card in trick:
-            bit = BIT[card]
-            holding = holdings[seat]
-            if not holding & bit:
-                index = start + (seat - leader) % 4
-                (result.played_twice if dealt[seat] & bit else result.not_dealt).append(index)
-            else:
-                if not bit & led and holding & led:
-                    result.revokes.append(start + (seat - leader) % 4)
-                holdings[seat] = holding ^ bit
+    for index, card in enumerate(cards):
+        suit = card >> 4
+        if not index & 3:
+            led, best, best_suit, winner = suit, card, suit, seat
+        elif suit == best_suit:
+            if card > best:
+                best, winner = card, seat
+        elif suit == trump:
+            best, best_suit, winner = card, suit, seat
+        bit, holding = BIT[card], holdings[seat]
+        if not holding & bit:
+            (result.played_twice if dealt[seat] & bit else result.not_dealt).append(index)
+        else:
+            if suit != led and holding & SUIT_MASK[led]:
+                result.revokes.append(index)
+            holdings[seat] = holding ^ bit
+        if index & 3 == 3:
+            seat = winner
+            result.winners.append(winner)
+        else:
             seat = seat + 1 & 3
-        if len(trick) == 4:
-            leader = trick_winner(leader, trick, trump)
-            result.winners.append(leader)
     return result
 
 

@@ -3,17 +3,22 @@
 A ``Position`` may hold anything and nobody vouches for it; ``check.check`` makes a state of it.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     Contract,
+    Deal,
     GameOver,
     HandResult,
     Header,
+    InPlay,
     NamingTrump,
     Outcome,
+    Phase,
+    Play,
     Scores,
     State,
     hand_of,
@@ -55,7 +60,7 @@ class HandPosition:
     """A hand as it was stored."""
 
     scores_before: Scores
-    dealt: tuple[tuple[int, ...], ...]
+    dealt: tuple[Sequence[int], ...]
     turned: int | None
     calls: tuple[RawCall, ...]
     played: tuple[int, ...]
@@ -75,6 +80,9 @@ class Position:
 
 def derived_of(state: State) -> Derived:
     """Return all that a stored game says beyond what is given."""
+    if isinstance(state, InPlay):
+        # Nearly every call is about a hand in play: the shortest way for these.
+        return _derived_of_play(state.deal, state.play)
     rules, deal, play = state.header.rules, hand_of(state), play_of(state)
     contract = state.contract if isinstance(state, NamingTrump) else None
     trump = None if deal is None else game.trump_with_deal(rules, deal.turned)
@@ -91,4 +99,19 @@ def derived_of(state: State) -> Derived:
         None if play is None else play.opening_leader,
         () if play is None else play.winners,
         result_of(state),
+    )
+
+
+def _derived_of_play(deal: Deal, play: Play) -> Derived:
+    return Derived(
+        deal.scores_before,
+        None,
+        Phase.PLAY,
+        play.turn,
+        None,
+        play.contract,
+        play.trump,
+        play.opening_leader,
+        play.winners,
+        None,
     )

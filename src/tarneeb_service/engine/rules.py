@@ -228,6 +228,19 @@ class RuleSet:
     past_tricks: PastTricks = PastTricks.ALL
     reveal: Reveal = Reveal.NOBODY
 
+    def __hash__(self) -> int:
+        """Hash once: rule sets are the keys of caches that every call asks."""
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, name) for name in FIELD_NAMES))
+
+    @cached_property
+    def has_auction(self) -> bool:
+        """Whether there are calls before the play (A16)."""
+        return self.auction is not Auction.NONE
+
     @cached_property
     def individual(self) -> bool:
         """Whether bids and scores belong to seats instead of teams."""
@@ -242,6 +255,11 @@ class RuleSet:
     def turns_card(self) -> bool:
         """Whether the dealer's last card is shown (T3, T5)."""
         return self.trump in (Trump.SISTER, Trump.TURNED)
+
+    @cached_property
+    def declarer_leads(self) -> bool:
+        """Whether the first lead is the declarer's (A7)."""
+        return self.opening_lead is OpeningLead.DECLARER
 
     @cached_property
     def bids_strain(self) -> bool:

@@ -16,6 +16,9 @@ from tarneeb_service.engine.rule_checks import problems_in
 from tarneeb_service.engine.rules import FIELD_NAMES, NEUTRAL, RuleSet
 from tarneeb_service.wire.problems import missing, raise_if_any
 
+# A rule set with every ladder and table full is shorter.
+LONGEST_CACHED = 4096
+
 
 class _HasChoice(Protocol):
     """A request that chooses rules."""
@@ -50,10 +53,12 @@ def decode_rules(message: rules_pb2.RuleSet) -> RuleSet:
     Raises:
         ProblemsError: With paths from the rule set.
     """
-    return _decode_rules(message.SerializeToString(deterministic=True))
+    data = message.SerializeToString()
+    return _decode_rules(data) if len(data) <= LONGEST_CACHED else _decode_rules.__wrapped__(data)
 
 
-# A service sees few rule sets and many games of each; a hostile caller may only push others out.
+# A service sees few rule sets and many games of each; a hostile caller may only push others out, and fill
+# little, since what has fields beyond ours stays outside.
 @lru_cache(maxsize=1024)
 def _decode_rules(data: bytes) -> RuleSet:
     message = rules_pb2.RuleSet.FromString(data)
