@@ -4,18 +4,20 @@ It is written by hand as JSON: a log library would cost more than judging the mo
 cut and escaped; all else is from closed sets.
 """
 
-import random
 import re
-from collections.abc import Iterable
+from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
-from typing import Any, NamedTuple
+from typing import Any
 
+from tarneeb_service.ops.calls import Call
 from tarneeb_service.ops.facts import REASONS, RULINGS, Facts
 from tarneeb_service.ops.logs import LEVELS, Log, make_request_id, timestamp
+from tarneeb_service.ops.metrics import RULE_SETS
 
-REQUEST_ID = "x-request-id"
 LONGEST_TEXT = 64
 _TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+# Fields that few calls have.
+More = dict[str, Any] | None
 
 # Names of status codes as the Prometheus middlewares of gRPC write them, by number.
 CODES = (
@@ -40,89 +42,6 @@ CODES = (
 _OUR_FAULT = frozenset({2, 13, 15})
 
 
-class Ids(NamedTuple):
-    """The ids a call is found by."""
-
-    request_id: str
-    trace_id: str
-
-
-def ids_of(metadata: Iterable[Any]) -> Ids:
-    """Return the caller's ids where they are sane; a missing request id is made."""
-    request_id = trace_id = ""
-    for key, value in metadata:
-        if key == REQUEST_ID:
-            if isinstance(value, str) and 0 < len(value) <= LONGEST_TEXT and _is_plain(value):
-                request_id = value
-        elif key == "traceparent":
-            match = _TRACE.fullmatch(value)
-            if match and match[1].strip("0"):
-                trace_id = match[1]
-    return Ids(request_id or make_request_id(), trace_id)
-
-
-def clean(text: str) -> str:
-    """Return text from outside, cut, and without what would move a terminal's cursor."""
-    if len(text) <= LONGEST_TEXT and text.isprintable():
-        return text
-    cut = text[:LONGEST_TEXT]
-    return cut if cut.isprintable() else cut.encode("unicode_escape").decode("ascii")[:LONGEST_TEXT]
-
-
-class CallLog:
-    """Logs calls: each that failed, and the wanted share of those that did not."""
-
-    def __init__(self, log: Log, sample: float) -> None:
-        """Log to ``log`` a ``sample`` of the successes, 1 for all."""
-        self._log = log
-        self._sample = sample if log.least <= LEVELS["info"] else 0.0
-
-    def wants(self, code: int) -> bool:
-        """Say whether a call with this status code gets a line."""
-        if code:
-            return self._log.least <= LEVELS[level_of(code)]
-        sample = self._sample
-        return sample >= 1.0 or (sample > 0.0 and random.random() < sample)  # noqa: S311  # a share of lines
-
-    def write(
-        self,
-        ids: Ids,
-        method: str,
-        code: int,
-        facts: Facts,
-        seconds: float,
-        peer: str,
-        request_bytes: int,
-        response_bytes: int,
-        more: dict[str, Any] | None = None,
-    ) -> None:
-        """Write the line of a call; ``more`` are fields that few calls have."""
-        log = self._log
-        if not log.json:
-            log.put(
-                _fields(ids, method, code, facts, seconds, peer, request_bytes, response_bytes, more or {})
-            )
-            return
-        rare = f',"trace_id":"{ids.trace_id}"' if ids.trace_id else ""
-        if facts.game_id:
-            rare += f',"game_id":{quoted(clean(facts.game_id))}'
-        if facts.rule_set:
-            rare += f',"rule_set":{quoted(clean(facts.rule_set))}'
-        if facts.move:
-            rare += f',"move":"{facts.move}","verdict":"{RULINGS.get(facts.ruling, "other")}"'
-            if facts.reason:
-                rare += f',"reason":"{REASONS.get(facts.reason, "other")}"'
-        if more:
-            for name, value in more.items():
-                rare += f',"{name}":{quoted(value) if isinstance(value, str) else value}'
-        log.put(
-            f'{{"time":"{timestamp()}","level":"{level_of(code)}","event":"call"'
-            f',"request_id":{quoted(ids.request_id)},"method":"{method}","code":"{CODES[code]}"{rare}'
-            f',"duration_ms":{seconds * 1000:.3f},"peer":{quoted(peer)}'
-            f',"request_bytes":{request_bytes},"response_bytes":{response_bytes}}}\n'
-        )
-
-
 def level_of(code: int) -> str:
     """Return the level of a call's line by its status code number."""
     if not code:
@@ -130,38 +49,90 @@ def level_of(code: int) -> str:
     return "error" if code in _OUR_FAULT else "warning"
 
 
-def _fields(
-    ids: Ids,
-    method: str,
-    code: int,
-    facts: Facts,
-    seconds: float,
-    peer: str,
-    request_bytes: int,
-    response_bytes: int,
-    more: dict[str, Any],
-) -> dict[str, Any]:
+def wants(log: Log, code: int) -> bool:
+    """Say whether a log takes the line of a call with this status code number."""
+    return log.least <= LEVELS[level_of(code)]
+
+
+def trace_id_of(metadata: Any) -> str:
+    """Return the trace id of the caller's ``traceparent``, or nothing."""
+    for key, value in metadata:
+        if key == "traceparent":
+            match = _TRACE.fullmatch(value)
+            return match[1] if match and match[1].strip("0") else ""
+    return ""
+
+
+def clean(text: str) -> str:
+    """Return text from outside, cut, and without what would move a terminal's cursor."""
+    cut = text[:LONGEST_TEXT]
+    return cut if cut.isprintable() else cut.encode("unicode_escape").decode("ascii")[:LONGEST_TEXT]
+
+
+def line(log: Log, call: Call, told: Facts, more: More) -> str | dict[str, Any]:
+    """Return the line of a call, or its fields for a console."""
+    # Who was cut off before he was handled has no id yet.
+    request_id = call.request_id or make_request_id()
+    trace_id = trace_id_of(call.metadata)
+    if not log.json:
+        return _fields(call, request_id, trace_id, told, more or {})
+    trace = f',"trace_id":"{trace_id}"' if trace_id else ""
+    game = f',"game_id":{quoted(clean(told.game_id))}' if told.game_id else ""
+    if told.rule_set in RULE_SETS:
+        rules = _rules_text(told.rule_set, told.move, told.ruling, told.reason)
+    else:
+        rules = f',"rule_set":{quoted(clean(told.rule_set))}' if told.rule_set else ""
+        rules += _rules_text("", told.move, told.ruling, told.reason)
+    rare = _more_text(more) if more else ""
+    return (
+        f'{{"time":"{timestamp(call.ended)}"{_start_text(call.counts.method, call.code)}{quoted(request_id)}'
+        f'{trace}{game}{rules}{rare},"duration_ms":{call.seconds * 1000:.3f},"peer":{quoted(call.peer)}'
+        f',"request_bytes":{call.request_bytes},"response_bytes":{call.response_bytes}}}\n'
+    )
+
+
+@lru_cache(maxsize=1024)
+def _start_text(method: str, code: int) -> str:
+    return (
+        f',"level":"{level_of(code)}","event":"call","method":"{method}","code":"{CODES[code]}","request_id":'
+    )
+
+
+@lru_cache(maxsize=4096)
+def _rules_text(rule_set: str, move: str, ruling: int, reason: int) -> str:
+    text = f',"rule_set":"{rule_set}"' if rule_set else ""
+    if move:
+        text += f',"move":"{move}","verdict":"{RULINGS.get(ruling, "other")}"'
+    if reason:
+        text += f',"reason":"{REASONS.get(reason, "other")}"'
+    return text
+
+
+def _more_text(more: dict[str, Any]) -> str:
+    text = ""
+    for name, value in more.items():
+        text += f',"{name}":{quoted(value) if isinstance(value, str) else value}'
+    return text
+
+
+def _fields(call: Call, request_id: str, trace_id: str, told: Facts, more: dict[str, Any]) -> dict[str, Any]:
     fields = {
-        "time": timestamp(),
-        "level": level_of(code),
+        "time": timestamp(call.ended),
+        "level": level_of(call.code),
         "event": "call",
-        "method": method,
-        "code": CODES[code],
-        "request_id": ids.request_id,
-        "trace_id": ids.trace_id,
-        "game_id": clean(facts.game_id),
-        "rule_set": clean(facts.rule_set),
-        "move": facts.move,
-        "verdict": RULINGS.get(facts.ruling, "other") if facts.move else "",
-        "reason": REASONS.get(facts.reason, "other") if facts.reason else "",
+        "method": call.counts.method,
+        "code": CODES[call.code],
+        "request_id": request_id,
+        "trace_id": trace_id,
+        "game_id": clean(told.game_id),
+        "rule_set": clean(told.rule_set),
+        "move": told.move,
+        "verdict": RULINGS.get(told.ruling, "other") if told.move else "",
+        "reason": REASONS.get(told.reason, "other") if told.reason else "",
         **more,
-        "duration_ms": round(seconds * 1000, 3),
-        "peer": peer,
-        "request_bytes": request_bytes,
-        "response_bytes": response_bytes,
+        "duration_ms": round(call.seconds * 1000, 3),
+        "peer": call.peer,
+        "request_bytes": call.request_bytes,
+        "response_bytes": call.response_bytes,
     }
     return {name: value for name, value in fields.items() if value != ""}
-
-
-def _is_plain(text: str) -> bool:
-    return text.isascii() and text.isprintable()

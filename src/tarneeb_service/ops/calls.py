@@ -1,47 +1,67 @@
-"""One call from arrival to answer: timed, counted, logged, and given back its request id.
+"""One call from arrival to answer.
 
 A call arrives on the server's polling thread, where ``gate`` makes its record, waits in the pool, and is
-handled by a worker. Requests and responses pass as bytes, so that their sizes cost nothing.
+handled by a worker. What is to be told of it is left on the record, and told later by ``Teller``. Requests
+and responses pass as bytes, so that their sizes cost nothing.
 """
 
+import random
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
 from threading import Lock
-from time import perf_counter
+from time import perf_counter, time
 from typing import Any
 
 import grpc
 from google.protobuf.message import DecodeError, Message
 
 from tarneeb.v1 import errors_pb2
-from tarneeb_service.engine.problems import ProblemsError
-from tarneeb_service.ops import facts
-from tarneeb_service.ops.call_log import REQUEST_ID, CallLog, Ids, ids_of
-from tarneeb_service.ops.logs import Log, frames_of
-from tarneeb_service.ops.metrics import MethodCounts, Metrics
+from tarneeb_service.ops.logs import make_request_id
+from tarneeb_service.ops.metrics import MethodCounts, Shed
 from tarneeb_service.rpc.errors import error_info, make_status, status_of
 
-CANCELLED, UNKNOWN, INTERNAL = 1, 2, 13
+REQUEST_ID = "x-request-id"
+LONGEST_ID = 64
+CANCELLED, UNKNOWN = 1, 2
 
 
 class Call:
-    """The record of a call that was let in."""
+    """What is known of a call. Defaults are the class's, so that making one sets but two fields."""
 
-    __slots__ = ("began", "counts", "error", "ids", "seen")
+    code = CANCELLED
+    # Empty until a handler sees it.
+    request_id = ""
+    metadata: Any = ()
+    request: Any = None
+    response: Any = None
+    request_bytes = response_bytes = 0
+    # Empty for a success that was not picked for the log.
+    peer = ""
+    # Only of a call to no method of ours.
+    path = ""
+    # Why it failed, when an exception did it; why it was turned away, when it was.
+    error: Exception | None = None
+    refused: Shed | None = None
+    seconds = ended = 0.0
+    # Whether it was handed to the teller.
+    told = False
 
     def __init__(self, counts: MethodCounts) -> None:
         """Begin now."""
-        self.counts = counts
         self.began = perf_counter()
-        self.ids = Ids("", "")
-        # Why it fails, once known.
-        self.error: Exception | None = None
-        # Whether a handler got it.
-        self.seen = False
+        self.counts = counts
+
+    def end(self, code: int) -> None:
+        """Note how it ended, and when."""
+        self.code = code
+        self.ended = time()
+        self.seconds = perf_counter() - self.began
+        self.told = True
 
 
+Tell = Callable[[Call], None]
 # gRPC runs the interceptors and the handler of a call in one context of its own.
 CURRENT: ContextVar[Call] = ContextVar("call")
 
@@ -50,20 +70,30 @@ def report(error: Exception, _context: grpc.ServicerContext) -> str:
     """Keep why the current call fails, and return the request id that its caller gets."""
     call = CURRENT.get()
     call.error = error
-    return call.ids.request_id
+    return call.request_id
+
+
+def request_id_of(metadata: Any) -> str:
+    """Return the caller's request id where it is sane, else a new one."""
+    for key, value in metadata:
+        if key == REQUEST_ID:
+            if 0 < len(value) <= LONGEST_ID and value.isascii() and value.isprintable():
+                return str(value)
+            break
+    return make_request_id()
 
 
 class Pool(ThreadPoolExecutor):
-    """The workers. It knows how many calls wait or run, and of those that end before a handler sees them."""
+    """The workers. It knows how many calls wait or run, and tells of those that end before they are handled."""
 
-    def __init__(self, threads: int, unseen: Callable[[Call], None]) -> None:
+    def __init__(self, threads: int, tell: Tell) -> None:
         """Take what is told of calls that no handler saw."""
         super().__init__(threads, thread_name_prefix="worker")
         # Set by the gate just before gRPC submits the call, on the same thread.
         self.arriving: Call | None = None
         self.pending = 0
         self._count = Lock()
-        self._unseen = unseen
+        self._tell = tell
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Queue a call."""
@@ -80,32 +110,30 @@ class Pool(ThreadPoolExecutor):
         finally:
             with self._count:
                 self.pending -= 1
-            if not call.seen:
-                self._unseen(call)
+            if not call.told:
+                # Cancelled, past its deadline, or too large: the core does not say which.
+                call.end(CANCELLED)
+                self._tell(call)
 
 
 class WatchedMethod:
-    """A method's handler with all that is told of its calls."""
+    """A method's handler that leaves a record of each call."""
 
     def __init__(
         self,
         name: str,
         behavior: Callable[[Any, grpc.ServicerContext], Message],
         request_class: type[Message],
-        metrics: Metrics,
         counts: MethodCounts,
-        log: Log,
-        call_log: CallLog,
+        tell: Tell,
+        sample: float,
     ) -> None:
-        """Watch the method ``name``, which ``behavior`` answers."""
-        self.counts = counts
-        self._name = name
+        """Watch the method ``name``; tell of each call, and log a ``sample`` of the successful ones."""
+        self.name, self.counts = name, counts
         self._behavior = behavior
         self._parse = request_class.FromString
-        self._read = facts.READERS.get(name, facts.of_nothing)
-        self._is_batch = name == "ValidateMoves"
-        self._answers_problems = name == "ValidateGame"
-        self._metrics, self._log, self._call_log = metrics, log, call_log
+        self._tell = tell
+        self._sample = sample
         message = f"the request is no {request_class.DESCRIPTOR.full_name}: make stubs of proto/ and send one"
         self._malformed = make_status(
             grpc.StatusCode.INVALID_ARGUMENT,
@@ -116,66 +144,26 @@ class WatchedMethod:
     def __call__(self, data: bytes, context: grpc.ServicerContext) -> bytes:
         """Handle a call."""
         call = CURRENT.get()
-        call.seen = True
-        call.ids = ids_of(context.invocation_metadata())
-        request = None
+        call.metadata = metadata = context.invocation_metadata()
+        call.request_id = request_id = request_id_of(metadata)
+        call.request_bytes = len(data)
         try:
-            request = self._parse(data)
-            response = self._behavior(request, context)
+            call.request = request = self._parse(data)
+            call.response = response = self._behavior(request, context)
             answer = response.SerializeToString()
         except Exception as error:
-            self._fail(call, request, len(data), error, context)
+            self._fail(call, error, context)
             raise
-        context.set_trailing_metadata(((REQUEST_ID, call.ids.request_id),))
-        try:
-            self._tell(call, request, response, len(data), len(answer), context)
-        except Exception as error:  # noqa: BLE001  # a good answer does not fail for its log line
-            self._log_bug(call, error)
+        context.set_trailing_metadata(((REQUEST_ID, request_id),))
+        sample = self._sample
+        if sample >= 1.0 or (sample > 0.0 and random.random() < sample):  # noqa: S311  # a share of lines
+            call.peer = context.peer()
+        call.response_bytes = len(answer)
+        call.end(0)
+        self._tell(call)
         return answer
 
-    def unseen(self, call: Call) -> None:
-        """Tell of a call that ended before its handler ran; the core does not say which way."""
-        seconds = perf_counter() - call.began
-        self._metrics.handled(call.counts, CANCELLED, seconds)
-        if self._call_log.wants(CANCELLED):
-            more = {"ended": "before it was handled: cancelled, past its deadline, or too large a message"}
-            self._call_log.write(ids_of(()), self._name, CANCELLED, facts.NONE, seconds, "", 0, 0, more)
-
-    def _tell(
-        self,
-        call: Call,
-        request: Any,
-        response: Any,
-        request_bytes: int,
-        response_bytes: int,
-        context: grpc.ServicerContext,
-    ) -> None:
-        seconds = perf_counter() - call.began
-        told = self._read(request, response)
-        metrics = self._metrics
-        more = None
-        if told.move:
-            key = (facts.label_of(told.rule_set), told.move, told.ruling, told.reason)
-            metrics.handled_move(call.counts, seconds, key)
-        else:
-            metrics.handled(call.counts, 0, seconds)
-            if self._is_batch:
-                moves = facts.moves_of(request, response)
-                items = len(response.results)
-                metrics.judged(items, moves)
-                metrics.found(facts.snapshot_problems(response))
-                more = {"items": items, "unjudged": items - len(moves)}
-            elif self._answers_problems:
-                metrics.found(facts.snapshot_problems(response))
-                more = {"problem_count": len(response.problems)}
-        if self._call_log.wants(0):
-            self._call_log.write(
-                call.ids, self._name, 0, told, seconds, context.peer(), request_bytes, response_bytes, more
-            )
-
-    def _fail(
-        self, call: Call, request: Any, request_bytes: int, error: Exception, context: grpc.ServicerContext
-    ) -> None:
+    def _fail(self, call: Call, error: Exception, context: grpc.ServicerContext) -> None:
         if _code_of(context) is None:
             # No answer of the servicer's: what came is no message, or the bug is in what surrounds it.
             status = self._malformed
@@ -183,38 +171,12 @@ class WatchedMethod:
                 status = status_of(error, report(error, context))
             with suppress(Exception):
                 context.abort_with_status(status)
-        context.set_trailing_metadata(
-            (*(context.trailing_metadata() or ()), (REQUEST_ID, call.ids.request_id))
-        )
-        seconds = perf_counter() - call.began
-        code = _code_of(context) or UNKNOWN
-        self._metrics.handled(call.counts, code, seconds)
-        self._metrics.found(facts.snapshot_problems(call.error))
-        if call.error is not None and code == INTERNAL:
-            self._log_bug(call, call.error)
-        if self._call_log.wants(code):
-            told = facts.NONE if request is None else self._read(request, None)
-            more: dict[str, Any] = {}
-            if isinstance(call.error, ProblemsError):
-                first = call.error.problems[0]
-                more = {
-                    "problem_count": len(call.error.problems),
-                    "problem_path": first.path,
-                    "problem_reason": first.reason.name.lower(),
-                }
-            self._call_log.write(
-                call.ids, self._name, code, told, seconds, context.peer(), request_bytes, 0, more
-            )
-
-    def _log_bug(self, call: Call, error: Exception) -> None:
-        self._log.event(
-            "error",
-            "bug",
-            request_id=call.ids.request_id,
-            method=self._name,
-            type=type(error).__name__,
-            frames=frames_of(error),
-        )
+        metadata = (*(context.trailing_metadata() or ()), (REQUEST_ID, call.request_id))
+        context.set_trailing_metadata(metadata)
+        call.peer = context.peer()
+        call.response = None
+        call.end(_code_of(context) or UNKNOWN)
+        self._tell(call)
 
 
 def _code_of(context: Any) -> int | None:

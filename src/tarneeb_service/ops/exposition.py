@@ -116,24 +116,23 @@ def families(metrics: Metrics, gauges: dict[str, float]) -> Iterator["Metric"]:
     failures = CounterMetricFamily(
         "tarneeb_reload_failures", "Changed files that could not be read.", labels=["files"]
     )
-    with metrics.lock:
-        for counts in (*metrics.methods.values(), metrics.other):
-            labels = ("unary", counts.service, counts.method)
-            started.add_metric(labels, counts.started)
-            for code, count in enumerate(counts.handled):
-                if count or code == _OK:
-                    handled.add_metric((*labels, CODES[code]), count)
-            _add_histogram(seconds, labels, counts.seconds)
-        for (rule_set, move, ruling, reason), count in metrics.moves.items():
-            verdict, why = RULINGS.get(ruling, "other"), REASONS.get(reason, "other")
-            moves.add_metric((rule_set, move, verdict, why), count)
-        for problem, count in metrics.snapshot_problems.items():
-            problems.add_metric([problem.name.lower()], count)
-        for cause, count in metrics.shed.items():
-            shed.add_metric([str(cause)], count)
-        for files, count in metrics.reload_failures.items():
-            failures.add_metric([files], count)
-        _add_histogram(batches, (), metrics.batches)
+    for counts in (*metrics.methods.values(), metrics.other):
+        labels = ("unary", counts.service, counts.method)
+        started.add_metric(labels, counts.started)
+        for code, count in enumerate(counts.handled):
+            if count or code == _OK:
+                handled.add_metric((*labels, CODES[code]), count)
+        _add_histogram(seconds, labels, counts.seconds)
+    for (rule_set, move, ruling, reason), count in metrics.moves.copy().items():
+        verdict, why = RULINGS.get(ruling, "other"), REASONS.get(reason, "other")
+        moves.add_metric((rule_set, move, verdict, why), count)
+    for problem, count in metrics.snapshot_problems.items():
+        problems.add_metric([problem.name.lower()], count)
+    for cause, count in metrics.shed.items():
+        shed.add_metric([str(cause)], count)
+    for files, count in metrics.reload_failures.items():
+        failures.add_metric([files], count)
+    _add_histogram(batches, (), metrics.batches)
     yield from (info, started, handled, seconds, moves, problems, shed, batches, failures)
     for name, value in gauges.items():
         if name.endswith("_total"):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import grpc
@@ -18,10 +17,10 @@ from grpc_health.v1 import health
 from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import errors_pb2
-from tarneeb_service.ops import facts
-from tarneeb_service.ops.call_log import REQUEST_ID, CallLog, clean, ids_of
-from tarneeb_service.ops.calls import CURRENT, Call, Pool, WatchedMethod
-from tarneeb_service.ops.metrics import MethodCounts, Metrics, Shed
+from tarneeb_service.ops.call_log import clean
+from tarneeb_service.ops.calls import CURRENT, REQUEST_ID, Call, Pool, Tell, WatchedMethod, request_id_of
+from tarneeb_service.ops.metrics import MethodCounts, Shed
+from tarneeb_service.ops.settings import Settings
 from tarneeb_service.ops.tokens import Tokens
 from tarneeb_service.rpc.errors import error_info, make_status
 
@@ -38,39 +37,24 @@ class Refusal:
     """A handler that answers every call with the same status."""
 
     def __init__(
-        self,
-        reason: Shed,
-        status: grpc.Status,
-        method: str,
-        counts: MethodCounts,
-        metrics: Metrics,
-        call_log: CallLog,
-        pool: ThreadPoolExecutor,
+        self, reason: Shed, status: grpc.Status, counts: MethodCounts, tell: Tell, pool: ThreadPoolExecutor
     ) -> None:
-        """Answer calls of ``method`` with ``status`` on ``pool``."""
+        """Answer the calls that ``counts`` counts with ``status``, on ``pool``."""
         # gRPC's name for "run this handler there".
         self.experimental_thread_pool = pool
-        self._reason, self._status = reason, status
-        self._method, self._counts, self._metrics, self._call_log = method, counts, metrics, call_log
-        code: int = status.code.value[0]
-        self._code = code
+        self._reason, self._status, self._counts, self._tell = reason, status, counts, tell
 
     def __call__(self, _requests: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
         """Refuse a call."""
-        began = perf_counter()
-        ids = ids_of(context.invocation_metadata())
-        status = Answer(
-            self._status.code,
-            self._status.details,
-            (*(self._status.trailing_metadata or ()), (REQUEST_ID, ids.request_id)),
-        )
-        self._metrics.turned_away(self._counts, self._reason, self._code, perf_counter() - began)
-        if self._call_log.wants(self._code):
-            more = {"refused": str(self._reason)}
-            self._call_log.write(
-                ids, self._method, self._code, facts.NONE, perf_counter() - began, context.peer(), 0, 0, more
-            )
-        context.abort_with_status(status)
+        call, status = Call(self._counts), self._status
+        call.metadata = context.invocation_metadata()
+        call.request_id = request_id_of(call.metadata)
+        call.peer = context.peer()
+        call.refused = self._reason
+        call.end(status.code.value[0])
+        self._tell(call)
+        metadata = (*(status.trailing_metadata or ()), (REQUEST_ID, call.request_id))
+        context.abort_with_status(Answer(status.code, status.details, metadata))
         raise AssertionError("abort_with_status returned")
 
 
@@ -103,16 +87,15 @@ class Gate(grpc.ServerInterceptor):
         self,
         watched: Mapping[str, WatchedMethod],
         pool: Pool,
-        most_calls: int,
-        retry_after_ms: int,
+        settings: Settings,
         tokens: Tokens | None,
-        metrics: Metrics,
-        call_log: CallLog,
+        other: MethodCounts,
+        tell: Tell,
     ) -> None:
-        """Guard the ``watched`` methods, by path; at most ``most_calls`` at once."""
+        """Guard the ``watched`` methods, by path; ``other`` counts the calls of none of them."""
         self.stopping = False
-        self._pool, self._most_calls, self._tokens = pool, most_calls, tokens
-        self._metrics, self._call_log = metrics, call_log
+        self._pool, self._most_calls, self._tokens = pool, settings.max_calls, tokens
+        self._other_counts, self._tell = other, tell
         # Threads start with their first call.
         self._refusing = ThreadPoolExecutor(1, thread_name_prefix="refuse")
         self._health = ThreadPoolExecutor(1, thread_name_prefix="health")
@@ -122,16 +105,13 @@ class Gate(grpc.ServerInterceptor):
             path: (method.counts, grpc.unary_unary_rpc_method_handler(method))
             for path, method in watched.items()
         }
-        statuses = _statuses(retry_after_ms)
+        statuses = _statuses(settings.retry_after_ms)
         self._refusals = {
-            reason: {
-                path: self._refusal(reason, status, path.rpartition("/")[2], method.counts)
-                for path, method in watched.items()
-            }
+            reason: {path: self._refusal(reason, status, method.counts) for path, method in watched.items()}
             for reason, status in statuses.items()
         }
         self._other_refusal = self._refusal(
-            Shed.UNAUTHENTICATED, statuses[Shed.UNAUTHENTICATED], metrics.other.method, metrics.other
+            Shed.UNAUTHENTICATED, statuses[Shed.UNAUTHENTICATED], self._other_counts
         )
 
     def intercept_service(
@@ -166,30 +146,23 @@ class Gate(grpc.ServerInterceptor):
         if handler is not None and path.startswith(_HEALTH):
             return _on_pool(handler, self._health)
         if self._tokens is not None and not self._tokens.accepts(details.invocation_metadata):
-            self._metrics.other.started += 1
+            self._other_counts.started += 1
             return self._other_refusal
         if handler is not None:
             return _on_pool(handler, self._reflection) if path.startswith(_REFLECTION) else handler
-        self._metrics.other.started += 1
-        self._metrics.handled(self._metrics.other, UNIMPLEMENTED, 0.0)
-        if self._call_log.wants(UNIMPLEMENTED):
-            self._call_log.write(
-                ids_of(details.invocation_metadata),
-                self._metrics.other.method,
-                UNIMPLEMENTED,
-                facts.NONE,
-                0.0,
-                "",
-                0,
-                0,
-                {"called": clean(path)},
-            )
+        self._other_counts.started += 1
+        call = Call(self._other_counts)
+        call.metadata, call.path = details.invocation_metadata, clean(path)
+        call.request_id = request_id_of(call.metadata)
+        call.end(UNIMPLEMENTED)
+        self._tell(call)
         return None
 
-    def _refusal(self, reason: Shed, status: grpc.Status, method: str, counts: MethodCounts) -> Handler:
-        refusal = Refusal(reason, status, method, counts, self._metrics, self._call_log, self._refusing)
+    def _refusal(self, reason: Shed, status: grpc.Status, counts: MethodCounts) -> Handler:
         # As if the request were a stream: gRPC then does not wait for a message before it answers.
-        return grpc.stream_unary_rpc_method_handler(refusal)
+        return grpc.stream_unary_rpc_method_handler(
+            Refusal(reason, status, counts, self._tell, self._refusing)
+        )
 
 
 def _on_pool(handler: Handler, pool: ThreadPoolExecutor) -> Handler:

@@ -30,10 +30,9 @@ def make_request_id() -> str:
     return f"{_prefix}-{next(_numbers):x}"
 
 
-def timestamp() -> str:
-    """Return the time in UTC, to the millisecond."""
+def timestamp(now: float) -> str:
+    """Return a time in UTC, to the millisecond."""
     global _second  # noqa: PLW0603  # formatted once a second; a race makes it twice
-    now = time.time()
     second, text = _second
     if second != int(now):
         second = int(now)
@@ -74,7 +73,7 @@ class Log:
     def event(self, level: str, event: str, **fields: Any) -> None:
         """Log something that happened."""
         if LEVELS[level] >= self.least:
-            self.put({"time": timestamp(), "level": level, "event": event, **fields})
+            self.put({"time": timestamp(time.time()), "level": level, "event": event, **fields})
 
     def put(self, item: str | dict[str, Any]) -> None:
         """Log a finished line or the fields of an event."""

@@ -4,7 +4,6 @@
 send.
 """
 
-import threading
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable
@@ -60,11 +59,10 @@ class MethodCounts:
 
 
 class Metrics:
-    """All counts of a process. ``lock`` guards them, but for ``started``, which one thread alone writes."""
+    """All counts of a process. The teller alone writes them, but for ``started``, which is the gate's."""
 
     def __init__(self, service: str, methods: Iterable[str]) -> None:
         """Start at zero for the methods of a service, and for all others together."""
-        self.lock = threading.Lock()
         self.methods = {f"/{service}/{method}": MethodCounts(service, method) for method in methods}
         self.other = MethodCounts(OTHER, OTHER)
         # By rule set, kind of move, ruling and reason.
@@ -74,34 +72,7 @@ class Metrics:
         self.shed = dict.fromkeys(Shed, 0)
         self.reload_failures = {"tls": 0, "tokens": 0}
 
-    def handled(self, counts: MethodCounts, code: int, seconds: float) -> None:
-        """Count a call that ended."""
-        with self.lock:
-            counts.handled[code] += 1
-            counts.seconds.observe(seconds)
-
-    def handled_move(self, counts: MethodCounts, seconds: float, move: tuple[str, str, int, int]) -> None:
-        """Count a call that ended well with a verdict."""
-        with self.lock:
-            counts.handled[0] += 1
-            counts.seconds.observe(seconds)
-            self.moves[move] += 1
-
-    def judged(self, items: int, moves: Iterable[tuple[str, str, int, int]]) -> None:
-        """Count a batch and its verdicts."""
-        with self.lock:
-            self.batches.observe(items)
-            self.moves.update(moves)
-
     def found(self, reasons: Iterable[int]) -> None:
         """Count the problems of snapshots."""
-        with self.lock:
-            for reason in reasons:
-                self.snapshot_problems[ProblemReason(reason)] += 1
-
-    def turned_away(self, counts: MethodCounts, reason: Shed, code: int, seconds: float) -> None:
-        """Count a call that got no work done."""
-        with self.lock:
-            self.shed[reason] += 1
-            counts.handled[code] += 1
-            counts.seconds.observe(seconds)
+        for reason in reasons:
+            self.snapshot_problems[ProblemReason(reason)] += 1

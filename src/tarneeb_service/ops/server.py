@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import grpc
 from google.protobuf import message_factory
@@ -11,13 +12,14 @@ from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import tarneeb_service_pb2, tarneeb_service_pb2_grpc
 from tarneeb_service.engine.presets import presets
-from tarneeb_service.ops.call_log import CallLog
-from tarneeb_service.ops.calls import Call, Pool, WatchedMethod, report
+from tarneeb_service.ops.call_log import wants
+from tarneeb_service.ops.calls import Pool, WatchedMethod, report
 from tarneeb_service.ops.exposition import MetricsServer
 from tarneeb_service.ops.gate import Gate
 from tarneeb_service.ops.logs import Log
 from tarneeb_service.ops.metrics import Metrics
 from tarneeb_service.ops.settings import AUTO, Settings, variable
+from tarneeb_service.ops.teller import Teller
 from tarneeb_service.ops.tls import Certificates
 from tarneeb_service.ops.tokens import Tokens
 from tarneeb_service.rpc.servicer import Servicer
@@ -48,7 +50,9 @@ class RunningServer:
         self._settings, self._log = settings, log
         names = [method.name for method in DESCRIPTOR.methods]
         self.metrics = metrics = Metrics(SERVICE, names)
-        call_log = CallLog(log, settings.log_sample)
+        self._teller = Teller(metrics, log)
+        tell = self._teller.put
+        sample = settings.log_sample if wants(log, 0) else 0.0
         tokens = Tokens(settings.tokens_file, log, metrics) if settings.tokens_file else None
         certificates = Certificates(settings, log, metrics) if settings.tls_cert_file else None
         answers = servicer(report, settings.max_batch)
@@ -58,13 +62,10 @@ class RunningServer:
             request_class = message_factory.GetMessageClass(method.input_type)
             behavior = getattr(answers, method.name)
             watched[path] = WatchedMethod(
-                method.name, behavior, request_class, metrics, metrics.methods[path], log, call_log
+                method.name, behavior, request_class, metrics.methods[path], tell, sample
             )
-        self._watched = {method.counts: method for method in watched.values()}
-        self.pool = Pool(settings.threads, self._unseen)
-        self.gate = Gate(
-            watched, self.pool, settings.max_calls, settings.retry_after_ms, tokens, metrics, call_log
-        )
+        self.pool = Pool(settings.threads, tell)
+        self.gate = Gate(watched, self.pool, settings, tokens, metrics.other, tell)
         self._health = health.HealthServicer()
         self._serving = False
         self._servers: list[grpc.Server] = []
@@ -125,7 +126,7 @@ class RunningServer:
         self.port = _open_port(main, "port", settings.host, settings.port, certificates)
         self.health_port = 0
         if settings.health_port:
-            probes = grpc.server(Pool(1, self._unseen), options=_options(settings))
+            probes = grpc.server(ThreadPoolExecutor(1), options=_options(settings))
             health_pb2_grpc.add_HealthServicer_to_server(self._health, probes)
             self._servers.append(probes)
             self.health_port = _open_port(probes, "health_port", settings.host, settings.health_port, None)
@@ -137,15 +138,14 @@ class RunningServer:
                 raise _no_port("metrics_port", settings.metrics_host, port, error.strerror) from None
 
     def _gauges(self) -> dict[str, float]:
+        # First what waits to be counted.
+        self._teller.tell()
         return {
             "tarneeb_calls_in_flight": self.pool.pending,
             "tarneeb_calls_limit": self._settings.max_calls,
             "tarneeb_serving": int(self._serving),
             "tarneeb_log_lines_dropped_total": self._log.dropped,
         }
-
-    def _unseen(self, call: Call) -> None:
-        self._watched[call.counts].unseen(call)
 
     def _turn_health(self) -> None:
         for name in READINESS:
@@ -158,6 +158,7 @@ class RunningServer:
         self.gate.close()
         if self._metrics_server:
             self._metrics_server.close()
+        self._teller.close()
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

@@ -1,0 +1,132 @@
+"""What settings, gate, logs and metrics cost a call: the service as it ships against its bare servicer.
+
+The servers run in one process pinned to one core, the caller on another, in short bursts that take turns, so
+that a noisy machine is noisy for all. The measure is the server's CPU time a call, from the
+kernel. It takes about a minute.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import grpc
+
+from bench.positions import legal_request, mid_hand
+from tarneeb.v1.tarneeb_service_pb2_grpc import add_TarneebServiceServicer_to_server
+from tarneeb_service.ops.logs import Log
+from tarneeb_service.ops.server import RunningServer
+from tarneeb_service.ops.settings import Settings
+from tarneeb_service.rpc.servicer import Servicer
+
+METHOD = "/tarneeb.v1.TarneebService/ValidateMove"
+IN_FLIGHT = 16
+
+
+def serve(log_file: str) -> None:
+    """Serve all variants in one process, each on its port, until stdin ends."""
+    bare = grpc.server(ThreadPoolExecutor(4), options=[("grpc.so_reuseport", 0)])
+    add_TarneebServiceServicer_to_server(Servicer(lambda _error, _context: ""), bare)
+    ports = {"bare": bare.add_insecure_port("127.0.0.1:0")}
+    bare.start()
+    # One that is not kept is not served.
+    servers = []
+    with Path(log_file).open("w") as file:
+        for name, sample in (("no lines", 0.0), ("all", 1.0)):
+            log = Log(file, json=True, level="info")
+            settings = Settings(host="127.0.0.1", port=0, metrics_port=0, log_sample=sample)
+            servers.append(RunningServer(settings, log))
+            ports[name] = servers[-1].port
+            log.start()
+        print(json.dumps(ports), flush=True)
+        sys.stdin.read()
+        os._exit(0)
+
+
+@contextmanager
+def running(core: int) -> Iterator[tuple[int, dict[str, int]]]:
+    """Run the servers on one core; give their process id and their ports."""
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "bench.observability", "--serve", f"{folder}/log"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        try:
+            # Before it makes a thread.
+            os.sched_setaffinity(process.pid, {core})
+            assert process.stdout
+            yield process.pid, json.loads(process.stdout.readline())
+        finally:
+            process.kill()
+            process.wait(10)
+
+
+def cpu_seconds(pid: int) -> float:
+    """The CPU time of a process, to the nanosecond."""
+    return (
+        sum(int(path.read_text().split()[0]) for path in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
+    )
+
+
+def burst(call: Callable[..., bytes], payload: bytes, seconds: float) -> int:
+    """Call for so long with IN_FLIGHT calls at once; return how many were answered."""
+    end = time.monotonic() + seconds
+
+    def work(_number: int) -> int:
+        count = 0
+        while time.monotonic() < end:
+            call(payload, timeout=10)
+            count += 1
+        return count
+
+    with ThreadPoolExecutor(IN_FLIGHT) as threads:
+        return sum(threads.map(work, range(IN_FLIGHT)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=0.4)
+    parser.add_argument("--serve", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.serve:
+        serve(options.serve)
+        return
+    payload = legal_request(mid_hand("saharat_classic")).SerializeToString()
+    cores = sorted(os.sched_getaffinity(0))
+    os.sched_setaffinity(0, set(cores[1:]) or set(cores))
+    costs: dict[str, list[float]] = {}
+    with running(cores[0]) as (pid, ports), ExitStack() as channels:
+        calls = {
+            name: channels.enter_context(grpc.insecure_channel(f"127.0.0.1:{port}")).unary_unary(METHOD)
+            for name, port in ports.items()
+        }
+        for name, call in calls.items():
+            burst(call, payload, 1)
+            costs[name] = []
+        for number in range(options.rounds):
+            # Forth and back, so that none always follows the same one.
+            for name in list(calls) if number % 2 else reversed(calls):
+                before = cpu_seconds(pid)
+                done = burst(calls[name], payload, options.seconds)
+                costs[name].append((cpu_seconds(pid) - before) / done * 1e6)
+    print(f"CPU time of the server a ValidateMove call, {IN_FLIGHT} in flight, {options.rounds} bursts each")
+    for name, values in costs.items():
+        pairs = list(zip(values, costs["bare"], strict=True))
+        ratio = statistics.median(value / base for value, base in pairs)
+        more = statistics.median(value - base for value, base in pairs)
+        print(f"{name:10} {statistics.median(values):6.1f} µs   × {ratio:.3f}   {more:+5.1f} µs")
+
+
+if __name__ == "__main__":
+    main()
