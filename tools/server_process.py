@@ -1,0 +1,88 @@
+"""The real server as a process of its own, ended by its pid whatever happens."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
+
+START_LINE = "serving on port "
+
+
+class Server(NamedTuple):
+    pid: int
+    port: int
+
+
+@contextmanager
+def serving(**settings: str) -> Iterator[Server]:
+    """Serve on a free port of this machine; settings are those of the server, in lower case."""
+    chosen = {
+        "host": "127.0.0.1",
+        "port": "0",
+        "metrics_port": "0",
+        "log_level": "error",
+        "drain_seconds": "0",
+        **settings,
+    }
+    # Nothing that the caller has set for another server must reach this one.
+    environment = {name: text for name, text in os.environ.items() if not name.startswith("TARNEEB_")}
+    environment |= {f"TARNEEB_{name.upper()}": text for name, text in chosen.items()}
+    command = [sys.executable, "-m", "tarneeb_service", "serve"]
+    with started_apart(command, environment) as process:
+        yield Server(process.pid, port_of(process))
+
+
+@contextmanager
+def started_apart(
+    command: list[str], environment: dict[str, str] | None = None
+) -> Iterator[subprocess.Popen[str]]:
+    """A process with the first core for itself, while the caller keeps to the others; ended at the end.
+
+    A Python server that is moved between cores while its caller wants them too falls to half its speed.
+    """
+    cores = sorted(_cores())
+    # A child keeps the cores of whoever starts it; set later, its threads would stay where they were.
+    _keep_to(cores[:1])
+    try:
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+        _keep_to(cores[1:] or cores)
+        with ended(process):
+            yield process
+    finally:
+        _keep_to(cores)
+
+
+def _cores() -> set[int]:
+    # Not every system lets a process choose.
+    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+
+
+def _keep_to(cores: list[int]) -> None:
+    if cores:
+        os.sched_setaffinity(0, cores)
+
+
+def port_of(process: subprocess.Popen[str]) -> int:
+    """The port that a server names on its first line."""
+    line = process.stdout.readline() if process.stdout else ""
+    if not line.startswith(START_LINE):
+        raise RuntimeError(f"the server did not start: {line.strip() or 'it said nothing'}")
+    return int(line.removeprefix(START_LINE))
+
+
+@contextmanager
+def ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
+    """A process that does not outlive its use."""
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        if process.stdout:
+            process.stdout.close()
