@@ -5,9 +5,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 START_LINE = "serving on port "
+# Not every system lets a process choose its cores.
+CORES = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
 
 
 class Server(NamedTuple):
@@ -16,7 +18,7 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def serving(**settings: str) -> Iterator[Server]:
+def serving(log: IO[str] | None = None, **settings: str) -> Iterator[Server]:
     """Serve on a free port of this machine; settings are those of the server, in lower case."""
     chosen = {
         "host": "127.0.0.1",
@@ -30,33 +32,27 @@ def serving(**settings: str) -> Iterator[Server]:
     environment = {name: text for name, text in os.environ.items() if not name.startswith("TARNEEB_")}
     environment |= {f"TARNEEB_{name.upper()}": text for name, text in chosen.items()}
     command = [sys.executable, "-m", "tarneeb_service", "serve"]
-    with started_apart(command, environment) as process:
+    with started_apart(command, environment, log) as process:
         yield Server(process.pid, port_of(process))
 
 
 @contextmanager
 def started_apart(
-    command: list[str], environment: dict[str, str] | None = None
+    command: list[str], environment: dict[str, str] | None = None, log: IO[str] | None = None
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process with the first core for itself, while the caller keeps to the others; ended at the end.
+    """A process on the first core, while the caller keeps to the others; ended at the end.
 
     A Python server that is moved between cores while its caller wants them too falls to half its speed.
     """
-    cores = sorted(_cores())
     # A child keeps the cores of whoever starts it; set later, its threads would stay where they were.
-    _keep_to(cores[:1])
+    _keep_to(CORES[:1])
     try:
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
-        _keep_to(cores[1:] or cores)
+        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+        _keep_to(CORES[1:] or CORES)
         with ended(process):
             yield process
     finally:
-        _keep_to(cores)
-
-
-def _cores() -> set[int]:
-    # Not every system lets a process choose.
-    return os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
+        _keep_to(CORES)
 
 
 def _keep_to(cores: list[int]) -> None:

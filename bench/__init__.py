@@ -1,0 +1,1 @@
+"""Benchmarks: how fast the service is, as ratios within one run. README.md says how to read them."""
