@@ -5,7 +5,6 @@ place in a position is refused. Seats are 1 to 4 on the wire and 0 to 3 inside.
 """
 
 from collections.abc import Sequence
-from itertools import product
 from typing import Literal, Protocol, cast
 
 from tarneeb.v1 import game_pb2, moves_pb2, records_pb2
@@ -24,22 +23,17 @@ from tarneeb_service.engine.deals import (
     unknown_card,
 )
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
-from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall
+from tarneeb_service.engine.position import Derived, Position
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
-from tarneeb_service.engine.rules import RULES_REVISION, SLAM, Cut
-from tarneeb_service.engine.seats import SEATS
+from tarneeb_service.engine.rules import RULES_REVISION, Cut
 from tarneeb_service.engine.state import (
     AwaitingDeal,
-    Contract,
-    HandEnd,
-    HandResult,
     Header,
     Outcome,
-    ScoreLine,
     State,
     WinReason,
 )
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.hands import DerivedHand, read_hand
 from tarneeb_service.wire.problems import (
     NewerRulesError,
     bytes_problem,
@@ -50,22 +44,7 @@ from tarneeb_service.wire.problems import (
 )
 from tarneeb_service.wire.rules import decode_rules
 
-NO_DERIVED_HAND = (None, None, None, (), None)
-# Every call there is, by its bytes: reading four fields takes longer than finding one here.
-_RAW_CALLS = {
-    moves_pb2.CallMade(
-        seat=encode.seat(seat),
-        kind=moves_pb2.CallKind.ValueType(kind),
-        tricks=tricks,
-        strain=encode.strain(strain),
-    ).SerializeToString(): RawCall(seat, kind, tricks, strain)
-    for seat in SEATS
-    for kind, tricks, strain in (
-        *product((moves_pb2.CALL_KIND_BID,), range(1, SLAM + 1), (0, *STRAINS)),
-        (moves_pb2.CALL_KIND_PASS, 0, 0),
-        (moves_pb2.CALL_KIND_DOUBLE, 0, 0),
-    )
-}
+NO_DERIVED_HAND: DerivedHand = (None, None, None, (), None)
 
 
 class _HasGame(Protocol):
@@ -125,20 +104,22 @@ def decode_position(message: game_pb2.Game) -> Position:
         raise_if_any([*problems, *(problem.under("rules") for problem in error.problems)])
         raise
     raise_if_any(problems)
-    hand = message.hand if message.HasField("hand") else None
+    hand, derived_hand = None, NO_DERIVED_HAND
+    if message.HasField("hand"):
+        hand, derived_hand = read_hand(message.hand, rules.individual)
     return Position(
         Header(message.id, message.preset_id, rules),
         message.revision,
         message.hand_number,
         _seat(message.dealer),
-        None if hand is None else _hand(hand),
+        hand,
         Derived(
             tuple(message.scores[:]),
             _seat(message.next_dealer),
             message.phase,
             _seat(message.seat_to_act),
             _outcome(message.outcome) if message.HasField("outcome") else None,
-            *(NO_DERIVED_HAND if hand is None else _derived_hand(hand, rules.individual)),
+            *derived_hand,
         ),
     )
 
@@ -240,58 +221,8 @@ def seat_problem(path: str, number: int) -> Problem:
     return Problem(path, ProblemReason.MISSING, "name a seat")
 
 
-def decode_contract(message: game_pb2.Contract) -> Contract:
-    """Return a contract as it stands, wrong or not."""
-    return Contract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
-
-
 def _seat(number: int) -> int | None:
     return number - 1 if number else None
-
-
-def _hand(message: game_pb2.Hand) -> HandPosition:
-    # A slice reads a packed field twice as fast as its iterator.
-    return HandPosition(
-        tuple(message.scores_before[:]),
-        tuple([dealt.cards[:] for dealt in message.dealt]),
-        message.turned_card or None,
-        tuple([_raw_call(call) for call in message.calls]),
-        tuple(message.played[:]),
-    )
-
-
-def _raw_call(message: moves_pb2.CallMade) -> RawCall:
-    call = _RAW_CALLS.get(message.SerializeToString())
-    if call is None:
-        return RawCall(_seat(message.seat), message.kind, message.tricks, message.strain)
-    return call
-
-
-def _derived_hand(
-    message: game_pb2.Hand, individual: bool
-) -> tuple[Contract | None, int | None, int | None, tuple[int, ...], HandResult | None]:
-    return (
-        decode_contract(message.contract) if message.HasField("contract") else None,
-        message.trump or None,
-        _seat(message.opening_leader),
-        tuple([winner - 1 for winner in message.trick_winners[:]]),
-        _result(message.result, individual) if message.HasField("result") else None,
-    )
-
-
-def _result(message: game_pb2.HandResult, individual: bool) -> HandResult:
-    lines = [
-        ScoreLine(
-            # A line of the wrong kind names no side, and so follows from no hand.
-            (line.seat if individual else line.team) - 1,
-            line.bid if line.HasField("bid") else None,
-            line.tricks,
-            line.points,
-            line.made if line.HasField("made") else None,
-        )
-        for line in message.lines
-    ]
-    return HandResult(cast(HandEnd, message.end), tuple(lines), _seat(message.offender))
 
 
 def _outcome(message: game_pb2.Outcome) -> Outcome:

@@ -10,7 +10,8 @@ from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import Auction, Doubling, Revoke, RuleSet
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import HandEnd, HandResult, Scores
-from tarneeb_service.wire.decode import decode_contract, seat_problem
+from tarneeb_service.wire.decode import seat_problem
+from tarneeb_service.wire.hands import decode_contract
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.rules import decode_choice
 
