@@ -107,7 +107,7 @@ def main() -> None:
     os.sched_setaffinity(0, set(cores[1:]) or set(cores))
     costs: dict[str, list[float]] = {}
     with running(cores[0]) as (pid, ports), ExitStack() as channels:
-        calls = {
+        calls: dict[str, Callable[..., bytes]] = {
             name: channels.enter_context(grpc.insecure_channel(f"127.0.0.1:{port}")).unary_unary(METHOD)
             for name, port in ports.items()
         }

@@ -99,10 +99,12 @@ class Log:
             self._wake.wait()
             closing = self._closed.wait(PAUSE)
             self._wake.clear()
+            self._write_all(render)
             if self.dropped > told:
+                # Now that there is room.
                 told = self.dropped
                 self.event("warning", "log lines dropped", total=told)
-            self._write_all(render)
+                self._write_all(render)
             if closing:
                 return
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from types import FrameType
 
 from tarneeb_service import __version__
+from tarneeb_service.ops.people.commands import add_commands
 from tarneeb_service.ops.settings import (
     Loaded,
     Settings,
@@ -29,7 +30,10 @@ FAILED, BAD_SETTINGS = 1, 2
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code."""
     parser = _parser()
-    given = vars(parser.parse_args(arguments))
+    parsed = parser.parse_args(arguments)
+    given = vars(parsed)
+    if "run" in given:
+        sys.exit(given["run"](parsed))
     flags = {setting.name: text for setting in setting_fields() if (text := given.get(setting.name))}
     try:
         loaded = load(os.environ, flags)
@@ -162,6 +166,7 @@ def _parser() -> argparse.ArgumentParser:
                 metavar="VALUE",
                 help=f"{setting.metadata['doc']} [{variable(setting.name)}]".replace("%", "%%"),
             )
+    add_commands(commands)
     return parser
 
 

@@ -31,6 +31,8 @@ READINESS, LIVENESS = ("", SERVICE), "liveness"
 # Seconds in which new calls are told to go elsewhere before the port closes: what the core has accepted by
 # then still gets an answer, where `stop` alone would cancel it (grpc issue 41785).
 REFUSING = 0.5
+# Then answers on their way leave; what is left is health's watchers, and calls that nobody will answer.
+LAST_WORDS = 0.1
 
 
 class StartError(RuntimeError):
@@ -111,8 +113,7 @@ class RunningServer:
         while self.pool.pending and time.monotonic() < deadline and not forced.wait(0.02):
             pass
         unfinished = self.pool.pending
-        left = 0.0 if forced.is_set() else max(deadline - time.monotonic(), 0.0)
-        self._end(min(left, REFUSING) if not unfinished else 0.0)
+        self._end(0.0 if forced.is_set() else LAST_WORDS)
         return not unfinished
 
     def _open(self, answers: Servicer, certificates: Certificates | None) -> None:

@@ -1,0 +1,1 @@
+"""What people use to look at games: ``show``, ``replay`` and ``table``."""

@@ -1,0 +1,309 @@
+import logging
+import re
+import threading
+from typing import Any
+
+import grpc
+import pytest
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from bench.positions import mid_hand
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine.cards import CARD_TEXT
+from tarneeb_service.engine.presets import PRESET_IDS
+from tarneeb_service.ops.call_log import clean, trace_id_of
+from tarneeb_service.ops.calls import request_id_of
+from tarneeb_service.ops.logs import MOST_WAITING, LibraryHandler, Log
+from tarneeb_service.rpc.servicer import Servicer
+from tests.ops.support import Service, failure, reason, wait_for
+
+TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
+TRACEPARENT = ("traceparent", f"00-{TRACE}-00f067aa0ba902b7-01")
+SEED = b"sixteen bytes..!" * 2
+
+
+def test_the_line_of_a_call(legal: pb.ValidateMoveRequest) -> None:
+    with Service() as service:
+        metadata = (("x-request-id", "mine-1"), TRACEPARENT)
+        answer, call = service.stub.ValidateMove.with_call(legal, metadata=metadata)
+        assert ("x-request-id", "mine-1") in call.trailing_metadata()
+        line = service.line()
+        peer = line.pop("peer")
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("time"))
+        assert 0 < line.pop("duration_ms") < 10_000
+        assert re.match(r"ipv[46]:", peer)
+        assert line == {
+            "level": "info",
+            "event": "call",
+            "method": "ValidateMove",
+            "code": "OK",
+            "request_id": "mine-1",
+            "trace_id": TRACE,
+            "game_id": "bench-saharat_classic",
+            "rule_set": "saharat_classic",
+            "move": "card",
+            "verdict": "legal",
+            "request_bytes": legal.ByteSize(),
+            "response_bytes": answer.ByteSize(),
+        }
+
+
+def test_the_line_of_a_refused_move(refused: pb.ValidateMoveRequest) -> None:
+    with Service() as service:
+        service.stub.ValidateMove(refused)
+        line = service.line()
+        assert (line["level"], line["code"]) == ("info", "OK")
+        assert (line["verdict"], line["reason"]) == ("refused", "card_not_held")
+
+
+def test_the_line_of_a_bad_request(lying: pb.ValidateMoveRequest) -> None:
+    with Service() as service:
+        error = failure(lambda: service.stub.ValidateMove(lying))
+        line = service.line()
+        assert (line["level"], line["code"]) == ("warning", "InvalidArgument")
+        assert line["problem_count"] >= 1
+        assert line["problem_path"] == "game.hand.trick_winners[0]"
+        assert line["problem_reason"] == "mismatch"
+        assert ("x-request-id", line["request_id"]) in error.trailing_metadata()
+        assert reason(error) == "INVALID_REQUEST"
+
+
+def test_the_line_of_a_batch(legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest) -> None:
+    with Service() as service:
+        service.stub.ValidateMoves(pb.ValidateMovesRequest(items=[legal, lying, legal]))
+        assert (service.line()["items"], service.line()["unjudged"]) == (3, 1)
+
+
+def test_what_is_no_message_is_the_callers_fault() -> None:
+    with Service() as service:
+        call: Any = service.channel.unary_unary("/tarneeb.v1.TarneebService/ValidateMove")
+        error = failure(lambda: call(b"\xff\xff\xff"))
+        assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
+        assert reason(error) == "INVALID_REQUEST"
+        assert "tarneeb.v1.ValidateMoveRequest" in error.details()
+        assert service.line()["code"] == "InvalidArgument"
+
+
+def test_no_line_holds_a_card_or_a_seed(
+    refused: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest
+) -> None:
+    with Service() as service:
+        stub = service.stub
+        create = pb.CreateGameRequest(id="g", first_dealer_seed=SEED)
+        create.rule_set.preset_id = "saharat_classic"
+        created = stub.CreateGame(create)
+        request = pb.DealHandRequest(game=created.game)
+        commitment = stub.CommitDeal(pb.CommitDealRequest(game_id="g", hand_number=1, seed=SEED)).commitment
+        request.deal.seeded.seed = SEED
+        request.deal.seeded.commitment = commitment
+        stub.DealHand(request)
+        request.deal.seeded.commitment = b"x" * 32
+        failure(lambda: stub.DealHand(request))
+        stub.ValidateMove(refused)
+        failure(lambda: stub.ValidateMove(lying))
+        stub.ApplyMove(pb.ApplyMoveRequest(game=refused.game, move=refused.move))
+        stub.ListLegalMoves(pb.ListLegalMovesRequest(game=refused.game))
+        raw = service.raw()
+        assert raw.count("\n") >= 8
+        # Times and ids hold digits and letters of their own.
+        text = re.sub(r'"(time|request_id|peer)":"[^"]*"', "", raw)
+        for card in filter(None, CARD_TEXT.values()):
+            assert not re.search(rf"\b{card}\b", text)
+        assert "CARD_" not in text.upper().replace("CARD_NOT_HELD", "")
+        assert SEED.decode() not in text
+        assert SEED.hex() not in text
+
+
+@pytest.mark.parametrize(
+    "given, kept",
+    [
+        ("a", True),
+        ("x" * 64, True),
+        ("x" * 65, False),
+        ("", False),
+        ("with space", True),
+        ("tab\there", False),
+        ("é", False),
+    ],
+)
+def test_a_callers_request_id_is_kept_when_it_is_sane(given: str, kept: bool) -> None:
+    assert (request_id_of([("x-request-id", given)]) == given) is kept
+
+
+def test_made_request_ids_differ() -> None:
+    assert len({request_id_of([]) for _ in range(100)}) == 100
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        "",
+        "00",
+        f"00-{TRACE}",
+        f"00-{TRACE.upper()}-00f067aa0ba902b7-01",
+        f"00-{'0' * 32}-00f067aa0ba902b7-01",
+    ],
+)
+def test_a_bad_traceparent_is_no_trace(given: str) -> None:
+    assert trace_id_of([("traceparent", given)]) == ""
+
+
+def test_text_from_outside_is_cut_and_escaped(legal: pb.ValidateMoveRequest) -> None:
+    assert clean("x" * 1000) == "x" * 64
+    assert clean("\x1b[31m\n") == "\\x1b[31m\\n"
+    assert len(clean("\n" * 1000)) == 64
+    assert clean("لعبة") == "لعبة"
+    for console in (False, True):
+        with Service(console=console) as service:
+            request = pb.ValidateMoveRequest()
+            request.CopyFrom(legal)
+            request.game.id = 'quote" \x1b[2J\nline' + "x" * 100
+            request.game.preset_id = "\x07bell"
+            failure(lambda: service.stub.ValidateMove(request))  # noqa: B023  # called at once
+            raw = service.raw()
+            assert raw.count("\n") == 1
+            assert "\x1b[2J" not in raw
+            assert "\x07" not in raw
+
+
+def test_successes_are_sampled_and_failures_are_not(
+    legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest
+) -> None:
+    with Service(log_sample=0.0) as service:
+        for _ in range(20):
+            service.stub.ValidateMove(legal)
+            failure(lambda: service.stub.ValidateMove(lying))
+        assert [line["code"] for line in service.lines()] == ["InvalidArgument"] * 20
+        assert service.sample("tarneeb_moves_total", verdict="legal") == 20
+    with Service(log_sample=0.5) as service:
+        for _ in range(200):
+            service.stub.ValidateMove(legal)
+        assert 50 < len(service.lines()) < 150
+
+
+def test_the_least_level(legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest) -> None:
+    with Service(log_level="warning") as service:
+        service.stub.ValidateMove(legal)
+        failure(lambda: service.stub.ValidateMove(lying))
+        assert [line["level"] for line in service.lines()] == ["warning"]
+
+
+def test_health_and_reflection_are_quiet() -> None:
+    with Service() as service:
+        assert service.status() == 1
+        reflect: Any = reflection_pb2_grpc.ServerReflectionStub(service.channel)
+        request = reflection_pb2.ServerReflectionRequest(list_services="")
+        answers = list(reflect.ServerReflectionInfo(iter([request])))
+        assert "tarneeb.v1.TarneebService" in str(answers)
+        assert service.raw() == ""
+
+
+def test_a_method_that_is_none() -> None:
+    with Service() as service:
+        call: Any = service.channel.unary_unary("/x.Y/Z" + "z" * 100)
+        error = failure(lambda: call(b""))
+        assert error.code() is grpc.StatusCode.UNIMPLEMENTED
+        line = service.line()
+        assert (line["method"], line["code"]) == ("other", "Unimplemented")
+        assert line["called"].startswith("/x.Y/Zzz")
+        assert len(line["called"]) == 64
+
+
+class Broken(Servicer):
+    """Has a bug that knows a secret."""
+
+    def ListRuleSets(
+        self, request: pb.ListRuleSetsRequest, context: grpc.ServicerContext
+    ) -> pb.ListRuleSetsResponse:
+        def method(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
+            raise ValueError("the seed is 42")
+
+        return self._answer(method, request, context)
+
+    def ScoreHand(self, request: pb.ScoreHandRequest, context: grpc.ServicerContext) -> pb.ScoreHandResponse:
+        raise KeyError("outside the funnel: 42")
+
+
+@pytest.mark.parametrize("name", ["ListRuleSets", "ScoreHand"])
+def test_a_bug_is_found_by_its_request_id_and_shows_no_values(name: str) -> None:
+    with Service(Broken) as service:
+        request = pb.ListRuleSetsRequest() if name == "ListRuleSets" else pb.ScoreHandRequest()
+        error = failure(lambda: getattr(service.stub, name)(request))
+        assert error.code() is grpc.StatusCode.INTERNAL
+        assert reason(error) == "INTERNAL"
+        line = service.line()
+        assert (line["level"], line["code"]) == ("error", "Internal")
+        assert line["request_id"] in error.details()
+        assert ("x-request-id", line["request_id"]) in error.trailing_metadata()
+        bug = service.lines("bug")[0]
+        assert bug["request_id"] == line["request_id"]
+        assert bug["type"] in ("ValueError", "KeyError")
+        assert any("test_call_log.py" in frame for frame in bug["frames"])
+        assert "42" not in re.sub(r'"(time|request_id|peer|frames)": ?("[^"]*"|\[[^]]*\])', "", service.raw())
+
+
+def test_console(refused: pb.ValidateMoveRequest) -> None:
+    with Service(console=True) as service:
+        service.stub.ValidateMove(refused)
+        raw = service.raw()
+        assert "card_not_held" in raw
+        assert "rule_set=saharat_classic" in raw
+
+
+def test_libraries_log_without_the_text_of_exceptions() -> None:
+    with Service() as service:
+        logger = logging.getLogger("some.library")
+        logger.propagate = False
+        logger.addHandler(LibraryHandler(service.log))
+        try:
+            int("secret")
+        except ValueError:
+            logger.exception("what: %s", "secret")
+        logger.warning("plain")
+        assert service.lines("library error")[0]["type"] == "ValueError"
+        assert service.lines("plain")[0]["logger"] == "some.library"
+        assert "secret" not in service.raw()
+
+
+class Stuck:
+    """A pipe that nobody reads, for a while."""
+
+    def __init__(self) -> None:
+        self.read = threading.Event()
+        self.text = ""
+
+    def isatty(self) -> bool:
+        return False
+
+    def write(self, text: str) -> None:
+        self.read.wait(20)
+        self.text += text
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+
+def test_a_stuck_log_drops_lines_and_says_so() -> None:
+    stream: Any = Stuck()
+    log = Log(stream, json=True, level="info")
+    log.start()
+    log.put("first\n")
+    wait_for(lambda: not log._items)
+    for _ in range(MOST_WAITING + 7):
+        log.put("line\n")
+    assert log.dropped == 7
+    stream.read.set()
+    log.put("")
+    wait_for(lambda: '"log lines dropped"' in stream.text)
+    log.close()
+    assert stream.text.count("line\n") == MOST_WAITING
+
+
+def test_every_preset_has_its_label() -> None:
+    with Service() as service:
+        for preset in PRESET_IDS:
+            state = mid_hand(preset, 0)
+            request = pb.ResolveRuleSetRequest()
+            request.rule_set.preset_id = state.header.preset_id
+            service.stub.ResolveRuleSet(request)
+            assert service.line()["rule_set"] == preset

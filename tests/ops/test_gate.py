@@ -1,0 +1,205 @@
+"""What protects the service: limits, refusals that wait for nothing, and health that is always answered."""
+
+import contextlib
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.ops.settings import AUTO
+from tests.ops.support import Answer, Service, Slow, detail, failure, reason, wait_for
+
+LIST = pb.ListRuleSetsRequest()
+
+
+def slow_of(service: Service) -> Slow:
+    """The servicer behind a service."""
+    _, handler = service.server.gate._handlers["/tarneeb.v1.TarneebService/ListRuleSets"]
+    watched: Any = handler.unary_unary
+    found = watched._behavior.__self__
+    assert isinstance(found, Slow)
+    return found
+
+
+def test_too_many_calls_are_turned_away_at_once_and_health_never_is(legal: pb.ValidateMoveRequest) -> None:
+    with Service(Slow, threads=2, max_calls=5, retry_after_ms=1_500) as service:
+        slow = slow_of(service)
+        # Two at work, three that wait.
+        calls = [service.stub.ListRuleSets.future(LIST) for _ in range(5)]
+        wait_for(lambda: slow.entered == 2 and service.server.pool.pending == 5)
+        assert service.sample("tarneeb_calls_in_flight") == 5
+        began = time.monotonic()
+        errors = [failure(lambda: service.stub.ValidateMove(legal, timeout=5)) for _ in range(20)]
+        assert service.status() == Answer.SERVING
+        # No worker was free in all that time.
+        assert time.monotonic() - began < 4
+        assert slow.entered == 2
+        for error in errors:
+            assert error.code() is grpc.StatusCode.UNAVAILABLE
+            assert reason(error) == "OVERLOADED"
+            delay = detail(error, error_details_pb2.RetryInfo).retry_delay
+            assert (delay.seconds, delay.nanos) == (1, 500_000_000)
+        slow.may.set()
+        assert all(call.result(10).rule_sets for call in calls)
+        wait_for(lambda: service.server.pool.pending == 0)
+        service.stub.ValidateMove(legal)
+        assert service.sample("tarneeb_shed_calls_total", reason="overloaded") == 20
+        lines = [line for line in service.lines() if line.get("refused") == "overloaded"]
+        assert len(lines) == 20
+        assert all(line["request_id"] and line["peer"] for line in lines)
+
+
+def test_a_call_whose_deadline_passed_in_the_queue_is_not_worked_on() -> None:
+    with Service(Slow, threads=1) as service:
+        slow = slow_of(service)
+        first = service.stub.ListRuleSets.future(LIST)
+        wait_for(lambda: slow.entered == 1)
+        late = [service.stub.ListRuleSets.future(LIST, timeout=0.1) for _ in range(3)]
+        for call in late:
+            assert failure(call.result).code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        gone = service.stub.ListRuleSets.future(LIST)
+        wait_for(lambda: service.server.pool.pending == 5)
+        gone.cancel()
+        # The core must have heard of it before the worker is free.
+        time.sleep(0.3)
+        slow.may.set()
+        assert first.result(10).rule_sets
+        wait_for(lambda: service.server.pool.pending == 0)
+        assert slow.entered == 1
+        ended = [line for line in service.lines() if line["code"] == "Canceled"]
+        assert len(ended) == 4
+        assert all("before it was handled" in line["ended"] for line in ended)
+        assert service.sample("grpc_server_handled_total", grpc_code="Canceled") == 4
+
+
+def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
+    legal: pb.ValidateMoveRequest,
+) -> None:
+    with Service(threads=1, max_calls=1) as service:
+        # HTTP/2 by hand: the head of a call, and no body ever.
+        with socket.create_connection(("127.0.0.1", service.server.port)) as connection:
+            connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove"))
+            wait_for(lambda: service.server.pool.pending == 1)
+            assert reason(failure(lambda: service.stub.ValidateMove(legal, timeout=5))) == "OVERLOADED"
+            assert service.status() == Answer.SERVING
+        wait_for(lambda: service.server.pool.pending == 0)
+        service.stub.ValidateMove(legal, timeout=5)
+
+
+def _headers(path: str) -> bytes:
+    """A HEADERS frame of stream 1, in literals, as HPACK writes them without an index or Huffman's code."""
+    fields = {
+        ":method": "POST",
+        ":scheme": "http",
+        ":path": path,
+        ":authority": "localhost",
+        "content-type": "application/grpc",
+        "te": "trailers",
+    }
+    block = b""
+    for name, value in fields.items():
+        block += b"\x00" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
+    return len(block).to_bytes(3, "big") + bytes([1, 4]) + (1).to_bytes(4, "big") + block
+
+
+def test_reflection_streams_hold_no_worker(legal: pb.ValidateMoveRequest) -> None:
+    with Service(threads=1) as service:
+        reflect: Any = reflection_pb2_grpc.ServerReflectionStub(service.channel)
+        more = threading.Event()
+
+        def requests() -> Any:
+            yield reflection_pb2.ServerReflectionRequest(list_services="")
+            more.wait(10)
+
+        streams = [reflect.ServerReflectionInfo(requests()) for _ in range(2)]
+        for stream in streams:
+            next(stream)
+        service.stub.ValidateMove(legal, timeout=5)
+        assert service.status() == Answer.SERVING
+        more.set()
+        for stream in streams:
+            stream.cancel()
+
+
+def test_reflection_can_be_off() -> None:
+    with Service(reflection=False) as service:
+        reflect: Any = reflection_pb2_grpc.ServerReflectionStub(service.channel)
+        request = reflection_pb2.ServerReflectionRequest(list_services="")
+        error = failure(lambda: list(reflect.ServerReflectionInfo(iter([request]))))
+        assert error.code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+@pytest.mark.parametrize("compression", [grpc.Compression.NoCompression, grpc.Compression.Gzip])
+def test_too_large_a_message_is_the_cores_to_refuse(
+    legal: pb.ValidateMoveRequest, compression: grpc.Compression
+) -> None:
+    with Service(max_message_bytes=4_096) as service:
+        # It shrinks well, and counts in full.
+        request = pb.ValidateMoveRequest()
+        request.game.id = "x" * 5_000
+        error = failure(lambda: service.stub.ValidateMove(request, compression=compression))
+        assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        wait_for(lambda: service.server.pool.pending == 0)
+        assert service.line()["code"] == "Canceled"
+        service.stub.ValidateMove(legal, compression=compression)
+
+
+def test_a_batch_has_a_most(legal: pb.ValidateMoveRequest) -> None:
+    with Service(max_batch=3) as service:
+        assert len(service.stub.ValidateMoves(pb.ValidateMovesRequest(items=[legal] * 3)).results) == 3
+        error = failure(lambda: service.stub.ValidateMoves(pb.ValidateMovesRequest(items=[legal] * 4)))
+        assert error.code() is grpc.StatusCode.INVALID_ARGUMENT
+        assert "at most 3 items, not 4" in error.details()
+        assert service.line()["problem_reason"] == "wrong_count"
+
+
+def test_a_stopping_server_sends_callers_elsewhere(legal: pb.ValidateMoveRequest) -> None:
+    with Service() as service:
+        service.server.gate.stopping = True
+        error = failure(lambda: service.stub.ValidateMove(legal))
+        assert error.code() is grpc.StatusCode.UNAVAILABLE
+        assert reason(error) == "STOPPING"
+        assert detail(error, error_details_pb2.RetryInfo) is not None
+        assert service.sample("tarneeb_shed_calls_total", reason="stopping") == 1
+        assert service.status() == Answer.SERVING
+
+
+def test_the_second_health_port_has_health_alone(legal: pb.ValidateMoveRequest) -> None:
+    with (
+        Service(health_port=AUTO) as service,
+        grpc.insecure_channel(f"localhost:{service.server.health_port}") as channel,
+    ):
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        assert stub.Check(health_pb2.HealthCheckRequest(service="liveness")).status == Answer.SERVING
+        call: Any = channel.unary_unary("/tarneeb.v1.TarneebService/ListRuleSets")
+        assert failure(lambda: call(b"")).code() is grpc.StatusCode.UNIMPLEMENTED
+
+
+def test_calls_are_counted_right_when_many_come_at_once(
+    legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest
+) -> None:
+    with Service(max_calls=8, log_sample=0.0) as service:
+
+        def work(number: int) -> None:
+            with contextlib.suppress(grpc.RpcError):
+                service.stub.ValidateMove(legal if number % 3 else lying)
+
+        with ThreadPoolExecutor(16) as callers:
+            list(callers.map(work, range(600)))
+        wait_for(lambda: service.server.pool.pending == 0)
+        method = {"grpc_method": "ValidateMove"}
+        assert service.sample("grpc_server_started_total", **method) == 600
+        assert service.sample("grpc_server_handled_total", **method) == 600
+        assert service.sample("grpc_server_handling_seconds_count", **method) == 600
+        shed = service.sample("tarneeb_shed_calls_total", reason="overloaded")
+        assert service.sample("grpc_server_handled_total", grpc_code="Unavailable") == shed
+        assert service.sample("tarneeb_moves_total") + shed >= 400
