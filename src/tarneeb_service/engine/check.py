@@ -4,6 +4,9 @@ What a position gives (rules, dealer, scores before the hand, cards dealt) is ta
 replayed from there, and all that follows is compared with what the position says.
 """
 
+from collections.abc import Sequence
+from functools import lru_cache
+
 from tarneeb_service.engine import check_calls, game
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import DECK, STRAIN_NAMES, SUITS
@@ -15,6 +18,7 @@ from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     Deal,
+    Header,
     InAuction,
     InPlay,
     NamingTrump,
@@ -46,6 +50,34 @@ def check(position: Position) -> State:
     return state
 
 
+# All that comes before the first card stays the same for the 52 cards of a hand, and is sent with each. Only what
+# is sound gets in, since what is wrong is raised: an entry is small, and nobody can fill the cache with much.
+@lru_cache(maxsize=2048)
+def _start_of_play(
+    rules: RuleSet,
+    hand_number: int,
+    dealer: int | None,
+    scores_before: Scores,
+    dealt: tuple[Sequence[int], ...],
+    turned: int | None,
+    calls: tuple[RawCall, ...],
+    trump: int | None,
+) -> tuple[Deal, Play]:
+    """Return the deal and the play before the first card.
+
+    Raises:
+        ProblemsError: Something is wrong, or the auction is not over.
+    """
+    derived = Derived((), None, 0, None, None, None, trump, None, (), None)
+    hand = HandPosition(scores_before, dealt, turned, calls, ())
+    position = Position(Header("", "", rules), 0, hand_number, dealer, hand, derived)
+    problems: list[Problem] = []
+    state = _Check(position, problems).state()
+    if problems or not isinstance(state, InPlay):
+        raise ProblemsError(problems)
+    return state.deal, state.play
+
+
 class _Check:
     """One run over one position; the steps share the list of problems."""
 
@@ -66,6 +98,10 @@ class _Check:
         hand = position.hand
         if hand is None:
             return self.first_state()
+        if hand.played:
+            start = self.known_start(hand)
+            if start is not None:
+                return self.cards(start, hand.played)
         if not 1 <= position.hand_number <= MOST_REVISIONS:
             self.add("hand_number", ProblemReason.OUT_OF_RANGE, "must be 1 or more once a hand was dealt")
         dealer = self.seat("dealer", position.dealer)
@@ -79,6 +115,24 @@ class _Check:
         # The calls can be judged without the cards.
         dealt = Deal(position.hand_number, dealer, hand.scores_before, masks or NO_CARDS, hand.turned)
         return self.played_hand(game.start_of_hand(self.header, position.revision, dealt), hand)
+
+    def known_start(self, hand: HandPosition) -> InPlay | None:
+        """Return the state before the first card, when nothing up to there is wrong."""
+        position = self.position
+        try:
+            deal, play = _start_of_play(
+                self.rules,
+                position.hand_number,
+                position.dealer,
+                hand.scores_before,
+                hand.dealt,
+                hand.turned,
+                hand.calls,
+                position.derived.trump,
+            )
+        except ProblemsError:
+            return None
+        return InPlay(self.header, position.revision, deal, play)
 
     def first_state(self) -> State | None:
         """Return a game that awaits its first deal; its scores and next dealer are given."""
