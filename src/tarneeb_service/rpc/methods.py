@@ -59,7 +59,6 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
         case "first_dealer_seed":
             seed = request.first_dealer_seed
             problems.append(bytes_problem("first_dealer_seed", seed, deals.SHORTEST_SEED, deals.LONGEST_SEED))
-            dealer = deals.first_dealer(seed, request.id)
         case None:
             message = "must be given, or first_dealer_seed"
             problems.append(Problem("first_dealer", ProblemReason.MISSING, message))
@@ -68,6 +67,8 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     except ProblemsError as error:
         raise ProblemsError([problem for problem in problems if problem] + error.problems) from None
     raise_if_any(problems)
+    if request.WhichOneof("first") == "first_dealer_seed":
+        dealer = deals.first_dealer(request.first_dealer_seed, request.id)
     viewers = decode_viewers(request.viewers)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
     return pb.CreateGameResponse(game=encode.game(state), views=encode_views(state, viewers))
