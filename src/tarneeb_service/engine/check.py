@@ -13,7 +13,7 @@ from tarneeb_service.engine.cards import DECK, STRAIN_NAMES, SUITS
 from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, unknown_card
 from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
-from tarneeb_service.engine.rules import FirstCard, Revoke, RuleSet
+from tarneeb_service.engine.rules import Revoke, RuleSet
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import (
     AwaitingDeal,
@@ -248,7 +248,8 @@ class _Check:
             offender = ((start.opening_leader, *winners)[trick] + place) % 4
             winners = winners[:trick]
             reached.revokes.clear()
-        if self.illegal_cards(state, played, reached):
+        wrong = reached.not_dealt or reached.played_twice or reached.revokes
+        if (wrong or self.rules.opens_with_trump) and self.illegal_cards(state, played, reached):
             return None
         north, west, south, east = reached.holdings
         current = Play(
@@ -279,7 +280,7 @@ class _Check:
             self.add(
                 f"hand.played[{index}]", ProblemReason.ILLEGAL_HISTORY, "the seat could follow suit (C5)"
             )
-        if played and self.rules.first_card is FirstCard.TRUMP and 0 not in reached.not_dealt:
+        if played and self.rules.opens_with_trump and 0 not in reached.not_dealt:
             verdict = card_play.judge_card(self.rules, state.play, played[0])
             if verdict is not None:
                 self.add(

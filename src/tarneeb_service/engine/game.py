@@ -181,11 +181,12 @@ def judge(state: State, move: Move, made_for: int | None = None) -> Verdict:
     if made_for is not None and made_for != state.revision:
         return verdicts.stale_revision(made_for, state.revision)
     rules = state.header.rules
+    if isinstance(state, InPlay) and isinstance(move, PlayCard):
+        turn = state.play.turn
+        if move.seat != turn:
+            return verdicts.out_of_turn(move.seat, turn)
+        return play.judge_card(rules, state.play, move.card) or LEGAL
     match state, move:
-        case InPlay(play=current), PlayCard(seat, card):
-            if seat != current.turn:
-                return verdicts.out_of_turn(seat, current.turn)
-            return play.judge_card(rules, current, card) or LEGAL
         case InAuction(deal=hand, bidding=bidding), Bid(seat) | Pass(seat) | Double(seat):
             if seat != bidding.turn:
                 return _not_his_call(rules, bidding, seat)

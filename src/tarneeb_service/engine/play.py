@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tarneeb_service.engine import verdicts
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
-from tarneeb_service.engine.rules import FirstCard, Revoke, RuleSet
+from tarneeb_service.engine.rules import Revoke, RuleSet
 from tarneeb_service.engine.state import Play
 from tarneeb_service.engine.verdicts import Verdict
 
@@ -30,20 +30,21 @@ def playable(rules: RuleSet, play: Play) -> int:
     trick = play.trick
     if trick:
         return holding & SUIT_MASK[trick[0] >> 4] or holding
-    if not play.played and rules.first_card is FirstCard.TRUMP:
+    if not play.played and rules.opens_with_trump:
         return holding & SUIT_MASK[play.trump] or holding
     return holding
 
 
 def judge_card(rules: RuleSet, play: Play, card: int) -> Verdict | None:
     """Return why the seat to act may not play a card, or plays it at the price of the hand; none when legal."""
-    seat = play.turn
+    seat, trick = play.turn, play.trick
     if not play.holdings[seat] & BIT[card]:
         return verdicts.card_not_held(seat, card)
+    if trick and trick[0] >> 4 == card >> 4:
+        return None
     allowed = playable(rules, play)
     if allowed & BIT[card]:
         return None
-    trick = play.trick
     if not trick:
         return verdicts.must_lead_trump(seat, play.trump, allowed)
     return verdicts.revoke(seat, trick[0] >> 4, allowed, forfeits=rules.revoke is Revoke.FORFEITS)
@@ -70,28 +71,33 @@ def replay(dealt: Sequence[int], leader: int, trump: int, cards: Sequence[int]) 
     """
     holdings = list(dealt)
     result = Replay(holdings, [], [], [], [])
+    # This loop runs for every call the service answers, hence its plain style and local names.
+    bits, masks, winners = BIT, SUIT_MASK, result.winners
     seat = winner = leader
     led = best = best_suit = 0
-    # This loop runs for every call the service answers, hence its plain style.
+    last = 3
     for index, card in enumerate(cards):
         suit = card >> 4
-        if not index & 3:
-            led, best, best_suit, winner = suit, card, suit, seat
-        elif suit == best_suit:
+        if suit == best_suit:
             if card > best:
                 best, winner = card, seat
+        elif not best:
+            led, best, best_suit, winner = suit, card, suit, seat
         elif suit == trump:
             best, best_suit, winner = card, suit, seat
-        bit, holding = BIT[card], holdings[seat]
-        if not holding & bit:
-            (result.played_twice if dealt[seat] & bit else result.not_dealt).append(index)
+        holding = holdings[seat]
+        left = holding ^ bits[card]
+        if left > holding:
+            # Its bit was not there to be taken.
+            (result.played_twice if dealt[seat] & bits[card] else result.not_dealt).append(index)
         else:
-            if suit != led and holding & SUIT_MASK[led]:
+            if suit != led and holding & masks[led]:
                 result.revokes.append(index)
-            holdings[seat] = holding ^ bit
-        if index & 3 == 3:
-            seat = winner
-            result.winners.append(winner)
+            holdings[seat] = left
+        if index == last:
+            winners.append(winner)
+            seat, last = winner, last + 4
+            best = best_suit = 0
         else:
             seat = seat + 1 & 3
     return result

@@ -262,6 +262,11 @@ class RuleSet:
         return self.opening_lead is OpeningLead.DECLARER
 
     @cached_property
+    def opens_with_trump(self) -> bool:
+        """Whether the first card must be a trump (T6)."""
+        return self.first_card is FirstCard.TRUMP
+
+    @cached_property
     def bids_strain(self) -> bool:
         """Whether a bid names a strain (A8)."""
         return self.trump is Trump.IN_BID

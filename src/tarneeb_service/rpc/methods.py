@@ -217,7 +217,8 @@ def _game_and_move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tup
         except ProblemsError as other:
             raise ProblemsError(error.problems + other.problems) from None
         raise
-    return state, *decode.decode_move(request)
+    move, made_for = decode.decode_move(request)
+    return state, move, made_for
 
 
 def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:

@@ -72,8 +72,8 @@ def read_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, D
     """Return a hand as it was stored, and what it says of what follows from it."""
     # Written anew, lists are packed, whatever way they came.
     twin = _parse_twin(message.SerializeToString())
-    dealt, played, winners, contract = tuple(twin.dealt), twin.played, twin.trick_winners, twin.contract
-    calls = tuple(map(_CALLS.get, twin.calls))
+    dealt, played, winners, contract = twin.dealt[:], twin.played, twin.trick_winners, twin.contract
+    calls = tuple(map(_CALLS.get, twin.calls[:]))
     sets = b"".join(dealt)
     if not (
         [*map(len, dealt)] == _FOUR_SETS
