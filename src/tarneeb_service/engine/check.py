@@ -103,7 +103,11 @@ class _Check:
             if start is not None:
                 return self.cards(start, hand.played)
         if not 1 <= position.hand_number <= MOST_REVISIONS:
-            self.add("hand_number", ProblemReason.OUT_OF_RANGE, "must be 1 or more once a hand was dealt")
+            self.add(
+                "hand_number",
+                ProblemReason.OUT_OF_RANGE,
+                f"must be 1 to {MOST_REVISIONS} once a hand was dealt",
+            )
         dealer = self.seat("dealer", position.dealer)
         scores_are_sound = self.scores("hand.scores_before", hand.scores_before)
         masks = masks_of_hands(hand.dealt)
