@@ -1,0 +1,275 @@
+"""Deals from seeds: reproducible from the page that describes them, bound to their hand, and fair."""
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tarneeb.v1 import cards_pb2, records_pb2, rules_pb2, views_pb2
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine import deals, game
+from tarneeb_service.engine.cards import CARD_TEXT, DECK
+from tarneeb_service.engine.presets import PRESET_IDS, presets
+from tarneeb_service.engine.problems import ProblemReason, ProblemsError
+from tarneeb_service.engine.rules import DealOrder
+from tarneeb_service.engine.seats import SEAT_NAMES
+from tarneeb_service.engine.state import AwaitingDeal, Header
+from tarneeb_service.rpc import methods
+from tarneeb_service.wire import encode
+
+PAGE = (Path(__file__).parents[2] / "docs" / "fair-deals.md").read_text("utf-8")
+SEED = bytes(range(16))
+DEALS = 20_000
+
+
+# An implementation from the page alone: it shares nothing with the engine.
+
+
+def page_hash(purpose: str, *parts: bytes) -> bytes:
+    data = b""
+    for part in (purpose.encode("ascii"), *parts):
+        data += bytes(divmod(len(part), 256)) + part
+    return sha256(data).digest()
+
+
+def page_stream(key: bytes) -> Iterator[int]:
+    number = 0
+    while True:
+        yield from sha256(key + number.to_bytes(4, "big")).digest()
+        number += 1
+
+
+def page_deck(seed: bytes, cut: bytes, game_id: str, hand: int) -> list[str]:
+    key = page_hash("tarneeb.deal.v1", seed, cut, game_id.encode("utf-8"), hand.to_bytes(4, "big"))
+    stream = page_stream(key)
+    deck = [suit + rank for suit in "CDHS" for rank in "23456789TJQKA"]
+    for last in range(51, 0, -1):
+        n = last + 1
+        byte = next(byte for byte in stream if byte < 256 - 256 % n)
+        deck[last], deck[byte % n] = deck[byte % n], deck[last]
+    return deck
+
+
+def vectors() -> list[dict[str, str]]:
+    (block,) = re.findall(r"^```text\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    return [
+        dict(line.split(" ", 1) for line in vector.splitlines()) for vector in block.strip().split("\n\n")
+    ]
+
+
+def unhex(text: str) -> bytes:
+    return b"" if text == "-" else bytes.fromhex(text)
+
+
+@pytest.mark.parametrize("vector", vectors())
+def test_the_page_the_engine_and_a_stranger_agree(vector: dict[str, str]) -> None:
+    seed, cut, game_id, hand = (
+        unhex(vector["seed"]),
+        unhex(vector["cut"]),
+        vector["game"],
+        int(vector["hand"]),
+    )
+    assert vector["deck"].split() == page_deck(seed, cut, game_id, hand)
+    assert vector["deck"].split() == [
+        CARD_TEXT[card] for card in deals.shuffled_deck(seed, cut, game_id, hand)
+    ]
+    number = hand.to_bytes(4, "big")
+    committed = page_hash("tarneeb.commit.v1", seed, game_id.encode(), number)
+    assert vector["commitment"] == committed.hex() == deals.commitment(seed, game_id, hand).hex()
+    dealer = page_hash("tarneeb.dealer.v1", seed, game_id.encode())[0] % 4
+    assert vector["dealer"] == SEAT_NAMES[dealer] == SEAT_NAMES[deals.first_dealer(seed, game_id)]
+
+
+@given(
+    st.binary(min_size=16, max_size=64), st.binary(max_size=64), st.text("aبÄ-9", min_size=1), st.integers(1)
+)
+def test_any_seed_gives_a_whole_deck_and_the_strangers(
+    seed: bytes, cut: bytes, game_id: str, hand: int
+) -> None:
+    hand %= 2**31
+    deck = deals.shuffled_deck(seed, cut, game_id, hand)
+    assert sorted(deck) == sorted(DECK)
+    assert [CARD_TEXT[card] for card in deck] == page_deck(seed, cut, game_id, hand)
+
+
+def test_parts_can_not_run_into_each_other() -> None:
+    """Moving a byte from the seed to the cut, or from the cut to the id, is another deal."""
+    decks = {
+        deals.shuffled_deck(SEED + b"ab", b"c", "d", 1),
+        deals.shuffled_deck(SEED + b"a", b"bc", "d", 1),
+        deals.shuffled_deck(SEED + b"ab", b"", "cd", 1),
+        deals.shuffled_deck(SEED + b"ab", b"c", "d", 256),
+    }
+    assert len(decks) == 4
+
+
+def test_every_place_is_drawn_from_a_multiple_of_its_choices() -> None:
+    """Rejection leaves no bias: of the accepted bytes each remainder occurs equally often."""
+    for n in range(2, 53):
+        counts = Counter(byte % n for byte in range(256 - 256 % n))
+        assert len(counts) == n
+        assert len(set(counts.values())) == 1
+
+
+def test_cards_and_places_are_independent_by_chi_square() -> None:
+    """C55: 52 × 52 counts, 2,601 degrees of freedom; the bound is mean + 5 deviations, p < 1e-6."""
+    places: Counter[tuple[int, int]] = Counter()
+    turned: Counter[int] = Counter()
+    for number in range(DEALS):
+        deck = deals.shuffled_deck(number.to_bytes(16, "big"), b"", "chi", 1)
+        places.update(enumerate(deck))
+        turned[deck[-1] >> 4] += 1
+    expected = DEALS / 52
+    statistic = sum((places[place, card] - expected) ** 2 / expected for place in range(52) for card in DECK)
+    freedom = 51 * 51
+    assert abs(statistic - freedom) < 5 * (2 * freedom) ** 0.5
+    suits = sum((count - DEALS / 4) ** 2 / (DEALS / 4) for count in turned.values())
+    assert suits < 31  # 3 degrees of freedom, p < 1e-6
+
+
+def test_first_dealers_are_even() -> None:
+    """C47: each seat deals first in 10,000 of 40,000 games, within 400."""
+    counts = Counter(deals.first_dealer(number.to_bytes(16, "big"), "dealers") for number in range(40_000))
+    assert all(abs(counts[seat] - 10_000) < 400 for seat in range(4))
+
+
+@pytest.mark.parametrize("number", [0, 2**31 - 1, 2_147_473_674])
+def test_no_seed_is_special(number: int) -> None:
+    """C52: no rotation of the fresh deck, and 52 cards."""
+    deck = deals.shuffled_deck(number.to_bytes(16, "big"), b"", "g", 1)
+    rotations = [DECK[cut:] + DECK[:cut] for cut in range(52)]
+    assert len(set(deck)) == 52
+    assert deck not in rotations
+
+
+def test_neighbours_share_nothing() -> None:
+    """C53, C58, C158: another seed, game, hand or cut is another deal, in about 51 of 52 places."""
+    base = deals.shuffled_deck(SEED, b"", "100", 1)
+    for seed, cut, game_id, hand in (
+        (SEED, b"", "101", 1),
+        (SEED, b"", "100", 2),
+        (SEED, b"x", "100", 1),
+        (SEED[:-1] + b"\x00", b"", "100", 1),
+    ):
+        other = deals.shuffled_deck(seed, cut, game_id, hand)
+        assert sum(one == two for one, two in zip(base, other, strict=True)) < 10
+
+
+def awaiting(preset_id: str = "saharat_syrian_41", dealer: int = 2) -> AwaitingDeal:
+    return game.create(Header("g-1", preset_id, presets()[preset_id].rules), dealer)
+
+
+def seeded(seed: bytes = SEED, **fields: bytes) -> records_pb2.Deal:
+    return records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=seed, **fields))
+
+
+def commit(seed: bytes = SEED, hand: int = 1) -> bytes:
+    request = pb.CommitDealRequest(game_id="g-1", hand_number=hand, seed=seed)
+    return methods.commit_deal(request).commitment
+
+
+@pytest.mark.parametrize("preset_id", PRESET_IDS)
+@pytest.mark.parametrize("order", [1, 2])
+def test_commit_deal_verify(preset_id: str, order: int) -> None:
+    choice = rules_pb2.RuleSetChoice(preset_id=preset_id, overrides=rules_pb2.RuleSet())
+    choice.overrides.deal_order = rules_pb2.DealOrder.ValueType(order)
+    start = methods.create_game(
+        pb.CreateGameRequest(id="g-1", rule_set=choice, first_dealer=cards_pb2.SEAT_SOUTH)
+    ).game
+    deal = seeded(commitment=commit(), cut=b"my cut")
+    dealt = methods.deal_hand(pb.DealHandRequest(game=start, deal=deal)).game
+    request = pb.VerifyDealRequest(
+        game_id="g-1",
+        hand_number=1,
+        dealer=cards_pb2.SEAT_SOUTH,
+        deal_order=rules_pb2.DealOrder.ValueType(order),
+        seeded=deal.seeded,
+        dealt=records_pb2.DealtHands(hands=dealt.hand.dealt, turned_card=dealt.hand.turned_card),
+    )
+    answer = methods.verify_deal(request)
+    assert (answer.fair, answer.commitment_matches, answer.cards_match) == (True, True, True)
+    wrong_cut = pb.VerifyDealRequest()
+    wrong_cut.CopyFrom(request)
+    wrong_cut.seeded.cut = b"another"
+    answer = methods.verify_deal(wrong_cut)
+    assert (answer.fair, answer.commitment_matches, answer.cards_match) == (False, True, False)
+    wrong_commitment = pb.VerifyDealRequest()
+    wrong_commitment.CopyFrom(request)
+    wrong_commitment.seeded.commitment = bytes(32)
+    answer = methods.verify_deal(wrong_commitment)
+    assert (answer.fair, answer.commitment_matches, answer.cards_match) == (False, False, True)
+    wrong_commitment.hand_number = 2
+    answer = methods.verify_deal(wrong_commitment)
+    assert (answer.fair, answer.commitment_matches, answer.cards_match) == (False, False, False)
+
+
+def test_the_dealer_gets_the_last_card_and_his_right_the_first() -> None:
+    """C4: one at a time, or thirteen at a time; the last card is the dealer's."""
+    deck = list(DECK)
+    singly, last = deals.deal_deck(deck, 2, DealOrder.SINGLY)
+    assert last == deck[-1]
+    assert singly[3] & 1 << deck[0]
+    assert singly[2] & 1 << deck[-1]
+    packets, _ = deals.deal_deck(deck, 2, DealOrder.PACKETS)
+    assert packets[3] == sum(1 << card for card in deck[:13])
+    assert packets[2] == sum(1 << card for card in deck[39:])
+
+
+@pytest.mark.parametrize(
+    ("deal", "path", "reason"),
+    [
+        (seeded(seed=b""), "deal.seeded.seed", ProblemReason.MISSING),
+        (seeded(seed=bytes(15)), "deal.seeded.seed", ProblemReason.OUT_OF_RANGE),
+        (seeded(seed=bytes(65)), "deal.seeded.seed", ProblemReason.OUT_OF_RANGE),
+        (seeded(cut=bytes(65)), "deal.seeded.cut", ProblemReason.OUT_OF_RANGE),
+        (seeded(commitment=bytes(31)), "deal.seeded.commitment", ProblemReason.OUT_OF_RANGE),
+        (seeded(commitment=bytes(32)), "deal.seeded.commitment", ProblemReason.COMMITMENT),
+        (seeded(commitment=commit(hand=2)), "deal.seeded.commitment", ProblemReason.COMMITMENT),
+        (records_pb2.Deal(), "deal", ProblemReason.MISSING),
+    ],
+)
+def test_a_deal_that_can_not_be_is_refused_and_its_seed_not_shown(
+    deal: records_pb2.Deal, path: str, reason: ProblemReason
+) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        methods.deal_hand(pb.DealHandRequest(game=encode.game(awaiting()), deal=deal))
+    (problem,) = caught.value.problems
+    assert (problem.path, problem.reason) == (path, reason)
+    assert deal.seeded.seed.hex() not in str(caught.value) or not deal.seeded.seed
+
+
+def test_a_house_may_require_the_cut() -> None:
+    choice = rules_pb2.RuleSetChoice(
+        preset_id="tarneeb_wikipedia", overrides=rules_pb2.RuleSet(cut=rules_pb2.CUT_REQUIRED)
+    )
+    start = methods.create_game(
+        pb.CreateGameRequest(id="g-1", rule_set=choice, first_dealer=cards_pb2.SEAT_NORTH)
+    ).game
+    with pytest.raises(ProblemsError, match="cut"):
+        methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded()))
+    assert methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded(cut=b"here"))).game.hand_number == 1
+
+
+def test_no_answer_holds_a_seed() -> None:
+    """C142: neither the seed nor anything that would give it, in game, events and views of every preset."""
+    chance = random.Random(5)
+    for preset_id in PRESET_IDS:
+        seed = chance.randbytes(32)
+        choice = rules_pb2.RuleSetChoice(preset_id=preset_id)
+        viewers = [number for number in views_pb2.Viewer.values() if number]
+        created = methods.create_game(
+            pb.CreateGameRequest(id="g-1", rule_set=choice, first_dealer_seed=seed, viewers=viewers)
+        )
+        deal = records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=seed, cut=seed[:8]))
+        dealt = methods.deal_hand(pb.DealHandRequest(game=created.game, deal=deal, viewers=viewers))
+        for answer in (created, dealt):
+            data = answer.SerializeToString()
+            assert seed not in data
+            assert seed[:8] not in data
+            assert seed.hex().encode() not in data
