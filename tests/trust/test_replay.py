@@ -1,0 +1,212 @@
+"""Replays and batches answer as the single calls do, and stop or go on where they should."""
+
+import random
+
+import pytest
+from google.protobuf.message import Message
+
+from tarneeb.v1 import cards_pb2, errors_pb2, moves_pb2, records_pb2, rules_pb2
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine.cards import cards_of
+from tarneeb_service.engine.presets import PRESET_IDS, presets
+from tarneeb_service.engine.problems import ProblemsError
+from tarneeb_service.rpc import methods
+from tarneeb_service.wire import encode
+from tarneeb_service.wire.problems import encode_problems
+from tests.engine import driver
+
+SPECTATOR = 5
+
+
+def played(preset_id: str, seed: int, hands: int = 200) -> tuple[records_pb2.Record, list[driver.Step]]:
+    """A record of a random game, and its steps."""
+    steps = list(driver.steps(presets()[preset_id].rules, random.Random(seed), hands=hands, name="r"))
+    record = records_pb2.Record(
+        id="r",
+        rule_set=rules_pb2.RuleSetChoice(preset_id=preset_id),
+        first_dealer=encode.seat(steps[0].before.next_dealer),  # type: ignore[union-attr]  # the first awaits a deal
+    )
+    for step in steps:
+        if step.move is not None:
+            record.hands[-1].moves.append(encode.move(step.move))
+            continue
+        assert step.dealt is not None
+        hands_dealt = [cards_pb2.CardSet(cards=encode.cards(cards_of(mask))) for mask in step.dealt]
+        dealt = records_pb2.DealtHands(hands=hands_dealt, turned_card=encode.card(step.turned))
+        record.hands.add(deal=records_pb2.Deal(hands=dealt))
+    return record, steps
+
+
+def replay(record: records_pb2.Record, **fields: object) -> pb.ReplayGameResponse:
+    request = pb.ReplayGameRequest(record=record)
+    for name, value in fields.items():
+        if isinstance(value, list):
+            getattr(request, name).extend(value)
+        else:
+            setattr(request, name, value)
+    return methods.replay_game(request)
+
+
+def without_preset(game: Message) -> Message:
+    copy = type(game)()
+    copy.CopyFrom(game)
+    copy.ClearField("preset_id")
+    return copy
+
+
+@pytest.mark.parametrize("preset_id", PRESET_IDS)
+def test_a_replay_is_the_game_step_by_step(preset_id: str) -> None:
+    record, steps = played(preset_id, 3, hands=3)
+    answer = replay(record, step_detail=pb.STEP_DETAIL_GAMES)
+    assert answer.accepted_steps == answer.total_steps == len(steps)
+    assert not answer.HasField("refused")
+    for ours, step in zip(answer.steps, steps, strict=True):
+        assert without_preset(ours.game) == encode.game(step.after)
+        assert list(ours.events) == encode.events(step.events)
+    assert answer.game == answer.steps[-1].game
+    views = replay(record, step_detail=pb.STEP_DETAIL_VIEWS, viewers=[1, SPECTATOR])
+    assert [step.views[1].revision for step in views.steps] == list(range(1, len(steps) + 1))
+    assert not any(step.HasField("game") for step in views.steps)
+
+
+def test_a_replay_shows_the_steps_asked_for() -> None:
+    record, steps = played("saharat_classic", 1, hands=2)
+    everything = replay(record, step_detail=pb.STEP_DETAIL_EVENTS)
+    some = replay(record, step_detail=pb.STEP_DETAIL_EVENTS, first_step=10, step_limit=5)
+    assert list(some.steps) == list(everything.steps)[9:14]
+    assert not replay(record).steps
+    assert replay(record).accepted_steps == len(steps)
+    with pytest.raises(ProblemsError, match="step_limit"):
+        replay(record, step_detail=pb.STEP_DETAIL_EVENTS, step_limit=1001)
+    with pytest.raises(ProblemsError, match="step_detail"):
+        replay(record, step_detail=9)
+
+
+def test_a_replay_stops_before_the_first_wrong_move() -> None:
+    record, _ = played("saharat_classic", 2, hands=2)
+    legal = record.hands[0].moves[7]
+    wrong = record.hands[0].moves[7].seat % 4 + 1
+    legal.seat = cards_pb2.Seat.ValueType(wrong)
+    answer = replay(record)
+    assert (answer.refused.hand_number, answer.refused.move_number, answer.accepted_steps) == (1, 8, 8)
+    assert answer.refused.verdict.reason
+    assert answer.refused.move == legal
+    assert answer.game.revision == 8
+
+
+def test_a_replay_says_why_a_step_can_not_be_judged() -> None:
+    record, _ = played("saharat_classic", 2, hands=2)
+    record.hands[0].moves[4].ClearField("seat")
+    answer = replay(record)
+    assert [problem.path for problem in answer.refused.problems] == ["record.hands[0].moves[4].seat"]
+    record, _ = played("saharat_classic", 2, hands=2)
+    record.hands[1].deal.hands.hands[2].cards.pop()
+    answer = replay(record)
+    assert (answer.refused.hand_number, answer.refused.move_number) == (2, 0)
+    assert answer.refused.problems[0].path == "record.hands[1].deal.hands.hands[2].cards"
+    del record.hands[0].moves[9:]
+    answer = replay(record)
+    assert answer.refused.problems[0].path == "record.hands[1].deal"
+    assert answer.refused.problems[0].reason == errors_pb2.PROBLEM_REASON_WRONG_PHASE
+    record.hands[1].ClearField("deal")
+    assert replay(record).refused.problems[0].path == "record.hands[1].deal"
+
+
+def test_a_replay_keeps_to_the_revisions_named() -> None:
+    record, _ = played("saharat_classic", 2, hands=1)
+    record.hands[0].moves[3].revision = 4
+    assert not replay(record).HasField("refused")
+    record.hands[0].moves[3].revision = 5
+    assert replay(record).refused.verdict.game_revision == 4
+
+
+def test_records_are_limited() -> None:
+    base = records_pb2.Record(
+        id="r",
+        rule_set=rules_pb2.RuleSetChoice(preset_id="saharat_classic"),
+        first_dealer=cards_pb2.SEAT_EAST,
+    )
+    hands = records_pb2.Record()
+    hands.CopyFrom(base)
+    hands.hands.extend(records_pb2.RecordedHand() for _ in range(1001))
+    moves = records_pb2.Record()
+    moves.CopyFrom(base)
+    moves.hands.add().moves.extend(moves_pb2.Move() for _ in range(100_001))
+    for record, words in ((hands, "1000 hands"), (moves, "100000 moves")):
+        with pytest.raises(ProblemsError, match=words):
+            replay(record)
+    base.rule_set.preset_id = "nobody_plays_this"
+    with pytest.raises(ProblemsError, match=r"record\.rule_set\.preset_id"):
+        replay(base)
+    with pytest.raises(ProblemsError, match="record"):
+        methods.replay_game(pb.ReplayGameRequest())
+
+
+def test_a_record_of_thousands_of_moves_is_played() -> None:
+    """Hands that nobody wins: four passes, again and again, then hands of play."""
+    record, steps = played("saharat_classic", 8)
+    passes = records_pb2.RecordedHand(deal=record.hands[0].deal)
+    seat = record.first_dealer
+    rest = list(record.hands)
+    del record.hands[:]
+    for _ in range(900):
+        hand = record.hands.add()
+        hand.CopyFrom(passes)
+        for place in range(4):
+            call = moves_pb2.Call(kind=moves_pb2.CALL_KIND_PASS)
+            hand.moves.add(seat=cards_pb2.Seat.ValueType((seat + place) % 4 + 1), call=call)
+        seat = cards_pb2.Seat.ValueType(seat % 4 + 1)
+    # 900 deals later the first dealer deals again.
+    record.hands.extend(rest)
+    answer = replay(record)
+    assert not answer.HasField("refused")
+    assert answer.accepted_steps == 900 * 5 + len(steps) > 4_600
+
+
+def items() -> list[pb.ValidateMoveRequest]:
+    chance = random.Random(4)
+    requests = [
+        pb.ValidateMoveRequest(game=encode.game(state), move=encode.move(move))
+        for state in driver.states(presets()["jawaker_egyptian"].rules, chance, hands=2)
+        for move in driver.any_moves(state, chance, 2)
+    ]
+    return chance.sample(requests, 100)
+
+
+def alone(request: pb.ValidateMoveRequest) -> pb.MoveResult:
+    """The result that a call of its own would lead to."""
+    try:
+        return pb.MoveResult(verdict=methods.validate_move(request).verdict)
+    except ProblemsError as error:
+        reason, problems = errors_pb2.ERROR_REASON_INVALID_REQUEST, error.problems
+    return pb.MoveResult(
+        problems=pb.RequestProblems(
+            reason=reason, problems=encode_problems(problems), problem_count=len(problems)
+        )
+    )
+
+
+def test_a_batch_answers_each_item_as_a_call_would() -> None:
+    requests = items()
+    requests[10].ClearField("game")
+    requests[20].game.hand.dealt[0].cards.pop()
+    requests[40].ClearField("move")
+    results = methods.validate_moves(pb.ValidateMovesRequest(items=requests)).results
+    assert list(results) == [alone(request) for request in requests]
+    assert [index for index, result in enumerate(results) if result.HasField("problems")] == [10, 20, 40]
+
+
+def test_a_newer_game_in_a_batch_answers_for_itself() -> None:
+    requests = items()[:3]
+    requests[1].game.rules_revision = 99
+    results = methods.validate_moves(pb.ValidateMovesRequest(items=requests)).results
+    assert [result.problems.reason for result in results] == [0, errors_pb2.ERROR_REASON_NEWER_RULES, 0]
+
+
+def test_a_batch_has_a_maximum() -> None:
+    batch = pb.ValidateMovesRequest(items=[pb.ValidateMoveRequest()] * 256)
+    assert len(methods.validate_moves(batch).results) == 256
+    batch.items.add()
+    with pytest.raises(ProblemsError, match="at most 256"):
+        methods.validate_moves(batch)
+    assert not methods.validate_moves(pb.ValidateMovesRequest()).results
