@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median, quantiles
@@ -61,11 +61,16 @@ def burst(target: Caller, calls: int, in_flight: int = IN_FLIGHT) -> Cost:
     return Cost(clock / calls * 1e6, (cpu_seconds(target.pid) - cpu) / calls * 1e6)
 
 
+def warm_up(callers: Iterable[Caller], calls: int) -> None:
+    """Connect, and fill caches."""
+    for target in callers:
+        burst(target, calls)
+
+
 def take_turns(callers: dict[str, Caller], rounds: int, calls: int) -> dict[str, list[Cost]]:
     """Let callers make bursts by turns, forth and back, so that none always follows the same one."""
     costs: dict[str, list[Cost]] = {name: [] for name in callers}
-    for target in callers.values():
-        burst(target, calls)
+    warm_up(callers.values(), calls)
     for number in range(rounds):
         for name in list(callers) if number % 2 else reversed(callers):
             costs[name].append(burst(callers[name], calls))
