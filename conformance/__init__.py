@@ -1,0 +1,1 @@
+"""Conformance vectors and the runner that is an example for others."""
