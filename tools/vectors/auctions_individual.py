@@ -1,0 +1,152 @@
+"""Auctions of individual bids, and none at all."""
+
+from typing import Any
+
+from tools.vectors.auctions import PLAY, at, void
+from tools.vectors.notation import (
+    dealt_to_order,
+    seat,
+    strain,
+)
+from tools.vectors.positions import Setup
+from tools.vectors.section import Section
+
+JSON = Any
+
+
+def individual(made: Section) -> None:
+    two_up = "2 3 4 5 6 7 8 9 10 11 12 13"
+    for preset in ("saharat_syrian_41", "jawaker_syrian_41", "saharat_400"):
+        name = preset.replace("_", "-")
+        made.legal(f"{name}-first", f"2 to 13 and no pass ({preset})", "A12 C71", at(preset), two_up)
+        made.refused(
+            f"{name}-pass",
+            "Nobody passes",
+            "A12 C71",
+            at(preset),
+            "W:P",
+            "PASS_NOT_ALLOWED",
+            "A12",
+            lowest_bid={"tricks": 2},
+        )
+        made.legal(f"{name}-free", "A bid need not beat the last", "A12 C76", at(preset, "W:5"), two_up)
+        title = f"A total of 10: void, the next dealer deals ({preset})"
+        low = at(preset, "N:2 W:3 S:2", dealer="E")
+        made.accepted(f"{name}-low", title, "A14 A15 C49", low, "E:3", void("LOW_TOTAL", "N", [0, 0, 0, 0]))
+        title = f"A total of 11 plays; the dealer's right leads ({preset})"
+        fields = {
+            "game.phase": PLAY,
+            "game.hand.opening_leader": seat("N"),
+            "game.seat_to_act": seat("N"),
+            "game.hand.contract": None,
+            "events[1]": None,
+        }
+        made.accepted(
+            f"{name}-eleven", title, "A14 C44", at(preset, "N:2 W:3 S:3", dealer="E"), "E:3", fields
+        )
+    mulouk = "mulouk_41"
+    made.legal("mulouk-first", "Two to thirteen without six", "A12", at(mulouk), "2 3 4 5 7 8 9 10 11 12 13")
+    made.refused(
+        "mulouk-six",
+        "Nobody may bid six",
+        "A12",
+        at(mulouk),
+        "W:6",
+        "BID_BARRED",
+        "A12",
+        lowest_bid={"tricks": 2},
+        barred_bids=[6],
+    )
+    made.refused(
+        "mulouk-pass",
+        "Nobody passes",
+        "A12 C71",
+        at(mulouk),
+        "W:P",
+        "PASS_NOT_ALLOWED",
+        "A12",
+        lowest_bid={"tricks": 2},
+    )
+    low = at(mulouk, "N:2 W:3 S:2", dealer="E")
+    title = "A total of 10: void, the same dealer deals"
+    made.accepted("mulouk-low", title, "A14 A15 C49", low, "E:3", void("LOW_TOTAL", "E", [0, 0, 0, 0]))
+    again = at(mulouk, "N:2 W:3 S:2 E:3", dealer="E").deal()
+    made.legal(
+        "mulouk-again", "Then the same seat opens again", "A15 C49", again, "2 3 4 5 7 8 9 10 11 12 13"
+    )
+    title = "A house where any total plays"
+    fields = {"game.phase": PLAY, "game.seat_to_act": seat("W")}
+    anything = at("saharat_syrian_41", "W:2 S:2 E:2", minimum_total=0)
+    made.accepted("any-total", title, "A14", anything, "N:2", fields)
+    turned = "cardgames_zone_turned_trump"
+    fields = {
+        "game.phase": PLAY,
+        "game.hand.trump": strain("S"),
+        "game.seat_to_act": seat("W"),
+        "game.hand.opening_leader": seat("W"),
+    }
+    made.dealt("none", "No auction: play starts with the deal", "A16 T5", at(turned), fields)
+
+
+def four_hundred(made: Section) -> None:
+    steps = ((-3, 2), (0, 2), (10, 2), (29, 2), (30, 3), (39, 3), (40, 4), (49, 4), (50, 5), (67, 5))
+    for score, lowest in steps:
+        scores = [0, score, 0, 0]
+        legal = " ".join(str(number) for number in range(lowest, 14))
+        setup = at("saharat_400", scores=scores)
+        made.legal(
+            f"400-minimum-{score}".replace("--", "-minus-"),
+            f"Own score {score}: from {lowest}",
+            "A13 C73",
+            setup,
+            legal,
+        )
+    made.refused(
+        "400-below-own",
+        "Four is too little at 52",
+        "A13 C74",
+        at("saharat_400", scores=[0, 52, 0, 0]),
+        "W:4",
+        "BID_TOO_LOW",
+        "A13",
+        lowest_bid={"tricks": 5},
+    )
+    made.refused(
+        "400-one",
+        "One is no bid at all",
+        "A12",
+        at("saharat_400"),
+        "W:1",
+        "BID_OUT_OF_RANGE",
+        "A12",
+        lowest_bid={"tricks": 2},
+        highest_bid=13,
+    )
+    made.legal(
+        "400-others-score",
+        "Others' scores set no minimum",
+        "A13",
+        at("saharat_400", scores=[60, 0, 45, 35]),
+        "2 3 4 5 6 7 8 9 10 11 12 13",
+    )
+    # Best score, dealer East, the first three bids, the last bid, and whether it plays.
+    totals = (
+        ([29, 0, 0, 0], "N:3 W:3 S:3", 2, True),
+        ([30, 0, 0, 0], "N:3 W:3 S:3", 2, False),
+        ([31, 0, 0, 0], "N:3 W:3 S:3", 2, False),
+        ([31, 0, 0, 0], "N:3 W:3 S:3", 3, True),
+        ([0, 0, 39, 0], "N:3 W:3 S:3", 3, True),
+        ([0, 0, 40, 0], "N:3 W:3 S:4", 2, False),
+        ([0, 0, 40, 0], "N:3 W:3 S:4", 3, True),
+        ([0, 50, 0, -20], "N:3 W:5 S:3", 2, False),
+        ([0, 50, 0, -20], "N:3 W:5 S:3", 3, True),
+    )
+    for index, (scores, calls, last, plays) in enumerate(totals):
+        setup = at("saharat_400", calls, dealer="E", scores=scores)
+        fields = {"game.phase": PLAY} if plays else void("LOW_TOTAL", "N", scores)
+        word = "plays" if plays else "is too little"
+        title = f"Best score {max(scores)}: {calls} E:{last} {word}"
+        made.accepted(f"400-total-{index}", title, "A14 C77", setup, f"E:{last}", fields)
+    hands = dealt_to_order({"W": "S2 S3 S4 C2 C3 C4 D2 D3 D4 D5 H2 H3 C5"})
+    setup = Setup("saharat_400").deal("poor-west", hands)
+    made.legal("400-poor", "The poorest hand may bid two", "A12", setup, "2 3 4 5 6 7 8 9 10 11 12 13")

@@ -1,0 +1,336 @@
+"""Card play: following suit, who takes a trick, and the revoke."""
+
+from typing import Any
+
+from conformance.runner import card_json
+from tools.vectors.notation import (
+    dealt_to_order,
+    outcome,
+    played,
+    right_of,
+    seat,
+    seat_lines,
+    strain,
+    team_lines,
+)
+from tools.vectors.positions import Setup
+from tools.vectors.section import Section
+
+JSON = Any
+SISTER = {"H": "D", "D": "H", "S": "C", "C": "S"}
+# Rule set, trump, leader, four cards, winner, what it shows.
+TRICKS = (
+    ("saharat_classic", "S", "E", "C8 DT DQ HQ", "E", "C04", "Nobody follows or ruffs: the lead wins"),
+    ("saharat_classic", "S", "W", "C7 DA CK HA", "E", "C05", "The highest of the suit led, not of the trick"),
+    ("saharat_400", "H", "N", "C5 DA C6 C2", "S", "C07", "An ace of another suit wins nothing"),
+    ("saharat_syrian_41", "D", "S", "H5 HK S2 H9", "E", "C08", "A discard never wins, wherever it lies"),
+    ("saharat_400", "H", "N", "C5 CK C6 C2", "W", "C10", "The winner leads next"),
+    ("saharat_classic", "H", "N", "S5 S9 S2 SK", "E", "C16", "All follow: the highest wins"),
+    ("saharat_classic", "H", "N", "S5 H2 SA H3", "E", "", "The higher of two ruffs"),
+    ("jawaker_classic", "C", "W", "CA C2 CK CQ", "W", "", "Trump led and followed"),
+    ("jawaker_classic", "C", "W", "C2 DA HA SA", "W", "", "The two of trumps beats three aces"),
+    ("jawaker_egyptian", "N", "S", "D2 SA HA CA", "S", "", "No-trump: nothing ruffs"),
+    ("jawaker_egyptian", "N", "S", "D2 SA D3 CA", "N", "", "No-trump: the suit led alone counts"),
+    ("jawaker_egyptian", "D", "N", "S9 ST D2 SJ", "S", "", "A ruff in third place"),
+    ("cardgames_zone", "S", "E", "HT HJ HQ HK", "S", "", "Ten, jack, queen, king: in that order"),
+    ("cardgames_zone", "S", "E", "HA HK HQ HJ", "E", "", "The ace is high"),
+    ("cardgames_zone", "S", "E", "H9 HT H2 H8", "N", "", "The ten is above the nine"),
+    ("tarneeb_wikipedia", "D", "N", "C3 D9 DT DJ", "E", "", "Three ruffs, each higher"),
+    ("tarneeb_wikipedia", "D", "N", "C3 DJ DT D9", "W", "", "Three ruffs, each lower"),
+    ("mulouk_41", "C", "W", "DA D2 D3 C2", "N", "", "The smallest trump beats the ace led"),
+    ("jawaker_syrian_41", "H", "E", "D4 D5 S6 D3", "N", "", "Sister trump, nobody ruffs"),
+    ("cardgames_zone_turned_trump", "S", "W", "H2 HA S2 HK", "E", "", "The turned suit itself is trump"),
+    ("saharat_400", "H", "S", "H2 H4 H3 SA", "E", "", "Hearts led are trump led"),
+)
+
+
+def section() -> Section:
+    made = Section("tricks", "Card play: following suit, who takes a trick, and what a revoke does.")
+    for index, (preset, trump, leader, cards, winner, shows, title) in enumerate(TRICKS):
+        _trick(made, index, preset, trump, leader, cards.split(), winner, shows, title)
+    _following(made)
+    _first_card(made)
+    _revokes(made)
+    return made
+
+
+def position(preset: str, trump: str, leader: str, name: str, hands: dict[str, str], **rules: JSON) -> Setup:
+    """A hand before the first card: some seat leads, some suit is trump."""
+    dealer = "ENWS"["NWSE".index(leader)]
+    turned = None
+    if preset in ("saharat_syrian_41", "jawaker_syrian_41", "mulouk_41", "cardgames_zone_turned_trump"):
+        shown = trump if preset == "cardgames_zone_turned_trump" else SISTER[trump]
+        turned = next(card for card in hands[dealer].split() if card[0] == shown)
+    setup = Setup(preset, dealer, **rules).deal(name, hands, turned)
+    if preset == "cardgames_zone_turned_trump":
+        return setup
+    if turned or preset == "saharat_400":
+        order = [leader]
+        while len(order) < 4:
+            order.append(right_of(order[-1]))
+        return setup.play(" ".join(f"{letter}:3" for letter in order))
+    if preset == "jawaker_egyptian":
+        others = [right_of(leader), right_of(right_of(leader)), dealer]
+        passes = " ".join(f"{letter}:P" for letter in [*others, leader])
+        return setup.play(f"{leader}:7{trump} {passes}")
+    if preset == "cardgames_zone":
+        others = [right_of(leader), right_of(right_of(leader)), dealer]
+        return setup.play(f"{leader}:7 {' '.join(f'{letter}:P' for letter in others)} {leader}:={trump}")
+    return setup.play(f"{leader}:13 {leader}:={trump}")
+
+
+def in_order(leader: str, cards: list[str]) -> list[str]:
+    """Cards as moves, in order of play from the leader."""
+    moves, turn = [], leader
+    for card in cards:
+        moves.append(f"{turn}:{card}")
+        turn = right_of(turn)
+    return moves
+
+
+def _trick(
+    made: Section,
+    index: int,
+    preset: str,
+    trump: str,
+    leader: str,
+    cards: list[str],
+    winner: str,
+    shows: str,
+    title: str,
+) -> None:
+    moves = in_order(leader, cards)
+    wanted = {move[0]: move[2:] for move in moves}
+    closed = {move[0]: cards[0][0] for move in moves if move[2] != cards[0][0]}
+    dealer = "ENWS"["NWSE".index(leader)]
+    # The dealer needs a card to turn.
+    if preset in ("saharat_syrian_41", "jawaker_syrian_41", "mulouk_41"):
+        wanted[dealer] += " " + next(
+            SISTER[trump] + rank for rank in "A3478" if SISTER[trump] + rank not in " ".join(wanted.values())
+        )
+    setup = position(preset, trump, leader, f"trick-{index + 1}", dealt_to_order(wanted, closed))
+    fields = {
+        "game.hand.trick_winners": [seat(winner)],
+        "game.seat_to_act": seat(winner),
+        "game.phase": "PHASE_PLAY",
+        "game.hand.trump": strain(trump),
+        "events": [played(moves[3]), {"trick_won": {"seat": seat(winner), "trick_number": 1}}],
+    }
+    made.accepted(
+        f"winner-{index + 1}",
+        f"{title}: {' '.join(moves)}, trump {'none' if trump == 'N' else trump}",
+        f"C6 {shows}",
+        setup.play(" ".join(moves[:3])),
+        moves[3],
+        fields,
+    )
+
+
+def _following(made: Section) -> None:
+    # West has one spade; trump is hearts.
+    ruffer = dealt_to_order({"N": "S7", "W": "S2 H3 H4"}, {"W": "S"})
+    setup = position("saharat_classic", "H", "N", "one-spade", ruffer).play("N:S7")
+    made.legal("follow", "The one spade must be played", "C5 C01", setup, "S2")
+    made.refused(
+        "no-ruff",
+        "No ruff while a spade is held",
+        "C5 C01",
+        setup,
+        "W:H3",
+        "MUST_FOLLOW_SUIT",
+        "C5",
+        led_suit="SUIT_SPADES",
+        playable_cards=["CARD_SPADES_TWO"],
+    )
+    setup = position("saharat_classic", "S", "N", "one-spade", ruffer).play("N:S7")
+    made.legal("follow-trump", "A led trump is a suit like any other", "C5 C02", setup, "S2")
+    made.refused(
+        "no-discard",
+        "No discard on a led trump while holding one",
+        "C5 C02",
+        setup,
+        "W:H3",
+        "MUST_FOLLOW_SUIT",
+        "C5",
+        led_suit="SUIT_SPADES",
+        playable_cards=["CARD_SPADES_TWO"],
+    )
+    void = dealt_to_order({"N": "S7", "W": "H3 H4 H5 D2 D3 D4 D5 C2 C3 C4 C5 C6 C7"}, {"W": "S"})
+    setup = position("saharat_classic", "H", "N", "no-spade", void).play("N:S7")
+    every = "C2 C3 C4 C5 C6 C7 D2 D3 D4 D5 H3 H4 H5"
+    made.legal("void", "Without the suit any card goes, ruffs and discards", "C5", setup, every)
+    made.accepted("void-discards", "Nobody must ruff", "C5", setup, "W:C2", {"game.seat_to_act": seat("S")})
+    made.accepted("void-ruffs", "Everybody may ruff", "C5", setup, "W:H3", {"game.seat_to_act": seat("S")})
+    several = dealt_to_order({"N": "D7", "W": "D2 D5 DK DA"}, {"W": "D"})
+    setup = position("saharat_400", "H", "N", "four-diamonds", several).play("N:D7")
+    made.legal("no-need-to-win", "Any card of the suit, high or low", "C5", setup, "D2 D5 DK DA", repeat=20)
+    made.legal("look-only", "Looking changes nothing", "C5 C13", setup, "D2 D5 DK DA", repeat=50)
+    # Trick one is spades; East takes it and may lead what he likes.
+    first = dealt_to_order({"N": "S5", "W": "S9", "S": "S2", "E": "SK H2 S3 D4 C6"})
+    setup = position("saharat_classic", "H", "N", "east-takes", first).play("N:S5 W:S9 S:S2 E:SK")
+    left = " ".join(card for card in first["E"].split() if card != "SK")
+    made.legal("leader-free", "The last trick binds the leader to nothing", "C5 C6 C17", setup, left)
+    fields = {
+        "game.seat_to_act": seat("N"),
+        "events": [played("E:H2")],
+        "game.hand.trick_winners": [seat("E")],
+    }
+    made.accepted("fifth-card", "The next trick may begin at once", "C6 C115 C116", setup, "E:H2", fields)
+    made.refused(
+        "fifth-seat",
+        "The fifth card is the winner's",
+        "C2 C115",
+        setup,
+        "N:S6",
+        "OUT_OF_TURN",
+        "C2",
+        seat_to_act=seat("E"),
+    )
+    made.refused("played-card", "A card is played once", "C1 C14", setup, "E:SK", "CARD_NOT_HELD", "C1")
+    theirs = next(card for card in first["W"].split() if card[0] == "D")
+    made.refused(
+        "anothers-card",
+        "Another's card: the same words",
+        "C1 C151",
+        setup,
+        f"E:{theirs}",
+        "CARD_NOT_HELD",
+        "C1",
+    )
+    for preset in ("saharat_syrian_41", "saharat_400", "jawaker_classic", "cardgames_zone"):
+        setup = position(preset, "H", "N", "one-spade-five-presets", _one_spade_and_diamond()).play("N:S7")
+        made.legal(f"follow-{preset.replace('_', '-')}", f"Follow suit ({preset})", "C5", setup, "S2")
+    last = _last_trick()
+    made.legal("last-card", "The last card plays itself", "C5", last, "DA")
+    turns = Setup("saharat_classic", "S").deal()
+    for step in ("E:13", "E:=C"):
+        turns.play(step)
+    made.legal("declarer-leads", "The declarer leads", "A7", turns, "C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA")
+    order = Setup("saharat_classic").deal().play("W:13 W:=H W:H2")
+    for move, following in (("S:D2", "E"), ("E:C2", "N")):
+        made.accepted(
+            f"order-{following.lower()}",
+            "Play goes to the right: North, West, South, East",
+            "C2 C46",
+            order,
+            move,
+            {"game.seat_to_act": seat(following), "events": [played(move)]},
+        )
+        order.play(move)
+
+
+def _one_spade_and_diamond() -> dict[str, str]:
+    return dealt_to_order({"N": "S7", "W": "S2 H3", "E": "D7"}, {"W": "S"})
+
+
+def _last_trick() -> Setup:
+    """One suit each, West has played twelve hearts, trump; South has one card left."""
+    setup = Setup("saharat_classic").deal().play("W:13 W:=H")
+    for rank in "23456789TJQK":
+        setup.play(f"W:H{rank} S:D{rank} E:C{rank} N:S{rank}")
+    return setup.play("W:HA")
+
+
+def _first_card(made: Section) -> None:
+    rules = {"first_card": "trump"}
+    hands = dealt_to_order({"N": "H2 H9 S3", "W": "H4"}, {"N": "H"})
+    setup = position("tarneeb_wikipedia", "H", "N", "two-hearts", hands, **rules)
+    made.legal("first-trump", "A house where the first lead is a trump", "T6", setup, "H2 H9")
+    made.refused(
+        "first-not-trump",
+        "Another suit is refused",
+        "T6",
+        setup,
+        "N:S3",
+        "MUST_LEAD_TRUMP",
+        "T6",
+        playable_cards=[card_json("H2"), card_json("H9")],
+    )
+    made.refused("first-unheld", "A trump he does not hold", "C1 T6", setup, "N:H4", "CARD_NOT_HELD", "C1")
+    without = dealt_to_order({"N": "S3 S4"}, {"N": "H"})
+    setup = position("tarneeb_wikipedia", "H", "N", "no-heart", without, **rules)
+    fields = {"game.seat_to_act": seat("W")}
+    made.accepted("first-none", "Without a trump he leads what he likes", "T6", setup, "N:S3", fields)
+    setup = position("jawaker_egyptian", "N", "N", "two-hearts", hands, **rules)
+    made.accepted("first-no-trump", "No-trump asks nothing", "T6", setup, "N:S3", fields)
+    second = dealt_to_order({"N": "HA HK S3", "W": "H4", "S": "H5", "E": "H6"})
+    setup = position("tarneeb_wikipedia", "H", "N", "ace-king", second, **rules).play("N:HA W:H4 S:H5 E:H6")
+    made.accepted("second-lead", "Only the first lead is bound", "T6", setup, "N:S3", fields)
+
+
+def _revokes(made: Section) -> None:
+    rules = {"revoke": "forfeits"}
+    # North declares 7; trick one goes to East.
+    hands = dealt_to_order({"N": "S5 S6 D3 D4", "W": "S9 S8 D6", "S": "S2 D7 C9", "E": "SK D8 H2"})
+    start = "N:S5 W:S9 S:S2 E:SK E:D8"
+    expect = {
+        "verdict.ruling": "RULING_FORFEITS",
+        "verdict.reason": "REFUSAL_REASON_MUST_FOLLOW_SUIT",
+        "verdict.rule_id": "R2",
+        "verdict.led_suit": "SUIT_DIAMONDS",
+    }
+
+    def ended(offender: str, lines: list[JSON], scores: list[int]) -> dict[str, JSON]:
+        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(offender)}
+        return {
+            **expect,
+            "game.hand.result": result,
+            "game.scores": scores,
+            "game.phase": "PHASE_AWAITING_DEAL",
+            "events[1]": {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}},
+        }
+
+    setup = position("cardgames_zone", "H", "N", "diamonds-all-round", hands, **rules).play(start)
+    diamonds = " ".join(card for card in hands["N"].split() if card[0] == "D")
+    made.legal("forfeit-listed", "A revoke is accepted, but never listed", "R2", setup, diamonds)
+    made.accepted(
+        "forfeit-declarers",
+        "The declarers revoke: minus the bid, the others get the rest",
+        "R2",
+        setup,
+        "N:S6",
+        ended("N", team_lines("N", 7, [0, 13], [-7, 13], made=False), [-7, 13]),
+    )
+    setup.play("N:D3")
+    made.accepted(
+        "forfeit-defenders",
+        "The defenders revoke: made, the larger of bid and tricks",
+        "R2",
+        setup,
+        "W:S8",
+        ended("W", team_lines("N", 7, [12, 1], [12, 0], made=True), [12, 0]),
+    )
+    setup = position("saharat_400", "H", "N", "diamonds-all-round", hands, **rules).play(start)
+    lines = seat_lines([3, 3, 3, 3], [0, 0, 0, 1], [-3, 3, -3, 3])
+    made.accepted(
+        "forfeit-individual",
+        "400: both bids of the offender's side fail, the others are made",
+        "R2",
+        setup,
+        "N:S6",
+        ended("N", lines, [-3, 3, -3, 3]),
+    )
+    setup = position("cardgames_zone_turned_trump", "H", "N", "diamonds-all-round", hands, **rules).play(
+        start
+    )
+    made.accepted(
+        "forfeit-no-auction",
+        "Without an auction the other side scores its tricks, at least seven",
+        "R2",
+        setup,
+        "N:S6",
+        ended(
+            "N",
+            [{"team": "TEAM_NORTH_SOUTH"}, {"team": "TEAM_WEST_EAST", "tricks": 13, "points": 13}],
+            [0, 13],
+        ),
+    )
+    near = Setup("cardgames_zone", "E", [0, 20], **rules).deal("diamonds-all-round", hands)
+    near.play("N:7 W:P S:P E:P N:=H", start)
+    fields = {
+        **ended("N", team_lines("N", 7, [0, 13], [-7, 13], made=False), [-7, 33]),
+        "game.phase": "PHASE_GAME_OVER",
+        "game.outcome": outcome("W"),
+        "events[2]": {"game_won": outcome("W")},
+    }
+    made.accepted("forfeit-wins", "A revoke may end the game", "R2 W1", near, "N:S6", fields)
