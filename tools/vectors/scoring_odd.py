@@ -1,0 +1,174 @@
+"""Scores of forfeited hands, and what is no hand."""
+
+from typing import Any
+
+from tests.oracle.rule_sets import RULE_SETS
+from tests.oracle.scoring import forfeited_lines
+from tools.vectors.notation import choice, contract, team_lines
+from tools.vectors.positions import lines_json
+from tools.vectors.section import Disagreement, Section
+
+JSON = Any
+
+
+def forfeited(made: Section) -> None:
+    rows = (
+        ("forfeit-declarers", "Declarers revoke after taking five", "N:8", "N", [5, 8], [-8, 8]),
+        ("forfeit-defenders", "Defenders revoke: the larger of bid and tricks", "N:8", "W", [10, 3], [10, 0]),
+        ("forfeit-defenders-few", "The bid, when it is the larger", "N:10", "E", [8, 5], [10, 0]),
+        ("forfeit-no-sweep", "No sweep value", "N:8", "W", [13, 0], [13, 0]),
+        ("forfeit-no-slam", "No slam value: minus the bid", "N:13", "S", [0, 13], [-13, 13]),
+    )
+    preset, rules = "saharat_classic", {"revoke": "forfeits"}
+    for slug, title, bid, offender, tricks, points in rows:
+        guilty = "NWSE".index(offender) % 2
+        # The oracle counts what was taken before the revoke; the rest it awards itself.
+        taken = [0, 0]
+        taken[guilty] = tricks[guilty]
+        judged = ("NWSE".index(bid[0]), int(bid[2:]), None, False)
+        told = forfeited_lines({**RULE_SETS[preset], **rules}, [0, 0], judged, taken, "NWSE".index(offender))
+        success = guilty != "NWSE".index(bid[0]) % 2
+        lines = team_lines(bid[0], int(bid[2:]), tricks, points, made=success)
+        if lines_json(told) != lines:
+            raise Disagreement(f"{slug}: the oracle says {told}")
+        request = {
+            "rule_set": choice(preset, rules),
+            "scores": [0, 0],
+            "contract": contract(bid[0], bid[2:]),
+            "tricks": tricks,
+            "offender": {"N": "SEAT_NORTH", "W": "SEAT_WEST", "S": "SEAT_SOUTH", "E": "SEAT_EAST"}[offender],
+        }
+        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": request["offender"]}
+        expect = {"response": {"result": result, "scores": points}}
+        made.add(slug, title, "R2", "ScoreHand", request, expect)
+
+
+def no_hand(made: Section) -> None:
+    base = {
+        "rule_set": choice("saharat_classic"),
+        "scores": [0, 0],
+        "contract": contract("N", "8"),
+        "tricks": [9, 4],
+    }
+    alone = {
+        "rule_set": choice("saharat_400"),
+        "scores": [0, 0, 0, 0],
+        "bids": [3, 3, 3, 3],
+        "tricks": [3, 3, 3, 4],
+    }
+    rows: tuple[tuple[str, str, str, JSON, JSON, str], ...] = (
+        ("fourteen-tricks", "Fourteen tricks", "C8 C67", base, {"tricks": [9, 5]}, "tricks OUT_OF_RANGE"),
+        ("twelve-tricks", "Twelve tricks", "C8 C67", base, {"tricks": [8, 4]}, "tricks OUT_OF_RANGE"),
+        (
+            "three-counts",
+            "Three counts for two teams",
+            "C67",
+            base,
+            {"tricks": [9, 4, 0]},
+            "tricks WRONG_COUNT",
+        ),
+        ("no-tricks", "No tricks at all", "C67", base, {"tricks": []}, "tricks WRONG_COUNT"),
+        ("seat-counts", "Two counts for four seats", "C67", alone, {"tricks": [9, 4]}, "tricks WRONG_COUNT"),
+        (
+            "seat-fourteen",
+            "Fourteen tricks of four seats",
+            "C67",
+            alone,
+            {"tricks": [3, 3, 4, 4]},
+            "tricks OUT_OF_RANGE",
+        ),
+        ("one-score", "One score", "", base, {"scores": [0]}, "scores WRONG_COUNT"),
+        ("four-scores", "Four scores of two teams", "", base, {"scores": [0, 0, 0, 0]}, "scores WRONG_COUNT"),
+        (
+            "wild-score",
+            "A score beyond a thousand million",
+            "",
+            base,
+            {"scores": [0, 1_000_000_001]},
+            "scores[1] OUT_OF_RANGE",
+        ),
+        ("no-contract", "No contract", "A7", base, {"contract": None}, "contract MISSING"),
+        (
+            "contract-of-6",
+            "A contract of six",
+            "A1",
+            base,
+            {"contract": contract("N", "6")},
+            "contract.tricks OUT_OF_RANGE",
+        ),
+        (
+            "contract-strain",
+            "A strain where none is bid",
+            "A8",
+            base,
+            {"contract": contract("N", "8H")},
+            "contract.strain UNEXPECTED",
+        ),
+        (
+            "contract-doubled",
+            "A double where there is none",
+            "A10",
+            base,
+            {"contract": contract("N", "8", doubled=True)},
+            "contract.doubled UNEXPECTED",
+        ),
+        (
+            "no-declarer",
+            "A contract without a declarer",
+            "A7",
+            base,
+            {"contract": {"tricks": 8}},
+            "contract.declarer MISSING",
+        ),
+        ("team-bids", "Individual bids of teams", "A12", base, {"bids": [3, 3, 3, 3]}, "bids UNEXPECTED"),
+        (
+            "seat-contract",
+            "A contract of individual bids",
+            "A12",
+            alone,
+            {"contract": contract("N", "8")},
+            "contract UNEXPECTED",
+        ),
+        ("three-bids", "Three bids", "A12", alone, {"bids": [3, 3, 5]}, "bids WRONG_COUNT"),
+        (
+            "bid-zero",
+            "A pass written as a bid of nought",
+            "A12 C71",
+            alone,
+            {"bids": [0, 4, 4, 4]},
+            "bids[0] OUT_OF_RANGE",
+        ),
+        (
+            "bid-below-own",
+            "A bid below the own minimum",
+            "A13 C74",
+            alone,
+            {"scores": [52, 0, 0, 0], "bids": [4, 4, 4, 4]},
+            "bids[0] OUT_OF_RANGE",
+        ),
+        (
+            "void-with-tricks",
+            "Tricks of a hand that is void",
+            "A14",
+            alone,
+            {"bids": [2, 2, 2, 2]},
+            "tricks UNEXPECTED",
+        ),
+        (
+            "offender",
+            "A revoke where none forfeits",
+            "R1 R2",
+            base,
+            {"offender": "SEAT_WEST"},
+            "offender UNEXPECTED",
+        ),
+        ("no-rules", "No rules", "", base, {"rule_set": None}, "rule_set MISSING"),
+    )
+    for slug, title, shows, start, changes, found in rows:
+        request = {key: value for key, value in {**start, **changes}.items() if value is not None}
+        made.invalid(f"no-hand-{slug}", title, shows, "ScoreHand", request, found)
+    request = {**alone, "bids": [2, 2, 3, 2], "tricks": []}
+    response = {"result": {"end": "HAND_END_LOW_TOTAL"}, "scores": [0, 0, 0, 0]}
+    made.add(
+        "void", "Bids that total nine: void, no tricks", "A14", "ScoreHand", request, {"response": response}
+    )
