@@ -1,0 +1,80 @@
+"""Run every conformance vector against the real server, started for the occasion: python tools/conformance.py.
+
+With `--target HOST:PORT` another server is asked, in plain text.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import grpc
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from conformance import runner  # noqa: E402  # found from the root of the repository
+
+
+@contextmanager
+def own_server() -> Iterator[str]:
+    """Start the service on a free port, and stop it afterwards."""
+    command = [str(Path(sys.executable).parent / "tarneeb-service"), "serve", "--port", "0"]
+    environment = {**os.environ, "TARNEEB_METRICS_PORT": "0", "TARNEEB_DRAIN_SECONDS": "0"}
+    # Its log would drown what went wrong here.
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+    ) as server:
+        try:
+            assert server.stdout is not None
+            line = server.stdout.readline()
+            if not line.startswith("serving on port "):
+                sys.exit("the server did not start")
+            yield f"127.0.0.1:{line.split()[-1]}"
+        finally:
+            server.terminate()
+            try:
+                server.wait(30)
+            except subprocess.TimeoutExpired:
+                server.kill()
+
+
+def run_all(target: str, sections: list[str]) -> int:
+    """Run the vectors, print a line a section and one for each failure; return how many failed."""
+    began, total, failed = time.monotonic(), 0, 0
+    with grpc.insecure_channel(target) as channel:
+        send = runner.over_channel(channel)
+        for path in runner.files():
+            if sections and path.stem not in sections:
+                continue
+            document = runner.load(path)
+            wrong = 0
+            for vector in document["vectors"]:
+                differences = runner.run(send, vector, document.get("deals", {}))
+                wrong += bool(differences)
+                for difference in differences:
+                    print(f"{vector['id']}: {difference}")
+            print(f"{path.stem:10} {len(document['vectors']):4} vectors, {wrong} failed")
+            total, failed = total + len(document["vectors"]), failed + wrong
+    print(f"took {time.monotonic() - began:.1f} s")
+    print(f"conformance: {total} vectors, {failed} failed")
+    return failed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--target", help="HOST:PORT of a running server")
+    parser.add_argument("sections", nargs="*", help="only these sections")
+    options = parser.parse_args()
+    if options.target:
+        return 1 if run_all(options.target, options.sections) else 0
+    with own_server() as target:
+        return 1 if run_all(target, options.sections) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
