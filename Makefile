@@ -48,12 +48,33 @@ run: $(RUN_STAMP) ## Serve on port 50051, metrics on 9464
 	@$(BIN)/tarneeb-service serve
 
 .PHONY: demo
-demo: $(RUN_STAMP) ## Play a game against a real server and show it
+demo: $(DEV_STAMP) ## Play 200 games through a real server, held against the oracle
 	@$(BIN)/python tools/demo.py
 
 .PHONY: test
 test: $(DEV_STAMP) ## Run the tests (PYTEST_ARGS='-k word' for some of them)
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+.PHONY: conformance
+conformance: $(DEV_STAMP) ## Run the conformance vectors against a real server
+	@$(BIN)/python tools/conformance.py
+
+FUZZ_SECONDS ?= 300
+.PHONY: fuzz
+fuzz: $(DEV_STAMP) ## Send a real server garbage for a while (FUZZ_SECONDS=300)
+	@$(BIN)/python tools/fuzz.py --seconds $(FUZZ_SECONDS)
+
+.PHONY: mutants
+mutants: $(DEV_STAMP) ## Change the rules in small ways and count the changes that no test notices
+	@$(BIN)/mutmut run && $(BIN)/mutmut results
+
+.PHONY: check-deploy
+check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, promtool, Prometheus, Envoy (Debian; downloads)
+	@$(BIN)/python -m tools.check_deploy
+
+.PHONY: image-check
+image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)
+	@$(BIN)/python tools/image_check.py
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check style: ruff and buf
@@ -81,7 +102,7 @@ generated: $(DEV_STAMP) ## Check that src/tarneeb is what proto/ gives
 	@$(BIN)/python tools/generate.py --check
 
 .PHONY: all
-all: test lint type generated ## Everything CI runs
+all: test lint type generated conformance ## Everything CI runs
 
 .PHONY: bench
 bench: $(DEV_STAMP) ## Measure speed
