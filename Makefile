@@ -74,7 +74,7 @@ check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, promtool, Prometh
 
 .PHONY: image-check
 image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)
-	@$(BIN)/python tools/image_check.py
+	@$(BIN)/python -m tools.image_check
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check style: ruff and buf
