@@ -1,0 +1,121 @@
+"""A game backend in small: it keeps a game, has each move judged, and stores what comes back.
+
+    python first_call.py [host:port]
+
+It needs the generated stubs of `tarneeb.v1` on the path (clients/README.md) and `grpcio`.
+"""
+
+import json
+import secrets
+import sys
+
+import grpc
+
+from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, verdicts_pb2
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
+
+# Every call may be repeated: nothing is kept between two calls. CANCELLED is what a server that stops gives
+# to calls it had not begun.
+SERVICE_CONFIG = {
+    "methodConfig": [
+        {
+            "name": [{"service": "tarneeb.v1.TarneebService"}],
+            "timeout": "2s",
+            "retryPolicy": {
+                "maxAttempts": 4,
+                "initialBackoff": "0.05s",
+                "maxBackoff": "1s",
+                "backoffMultiplier": 2,
+                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
+            },
+        }
+    ]
+}
+
+
+class Store:
+    """Stands for the backend's database: one row a game, replaced only at the revision that was read."""
+
+    def __init__(self) -> None:
+        self._games: dict[str, bytes] = {}
+
+    def add(self, game: game_pb2.Game) -> None:
+        self._games[game.id] = game.SerializeToString()
+
+    def load(self, game_id: str) -> game_pb2.Game:
+        return game_pb2.Game.FromString(self._games[game_id])
+
+    def replace(self, game: game_pb2.Game, read_at: int) -> bool:
+        """As `UPDATE games SET data = ?, revision = ? WHERE id = ? AND revision = ?`."""
+        if self.load(game.id).revision != read_at:
+            return False
+        self.add(game)
+        return True
+
+
+class Backend:
+    """What a backend does with a move."""
+
+    def __init__(self, stub: TarneebServiceStub, store: Store) -> None:
+        self._stub, self._store = stub, store
+
+    def start(self, game_id: str) -> None:
+        request = pb.CreateGameRequest(id=game_id, first_dealer=cards_pb2.SEAT_EAST)
+        request.rule_set.preset_id = "saharat_classic"
+        game = self._stub.CreateGame(request).game
+        self._store.add(game)
+        deal = pb.DealHandRequest(game=game)
+        deal.deal.seeded.seed = secrets.token_bytes(32)
+        self._store.replace(self._stub.DealHand(deal).game, game.revision)
+
+    def legal_moves(self, game_id: str) -> list[moves_pb2.Move]:
+        request = pb.ListLegalMovesRequest(game=self._store.load(game_id))
+        return list(self._stub.ListLegalMoves(request).moves)
+
+    def move(self, game_id: str, move: moves_pb2.Move) -> verdicts_pb2.Verdict:
+        """Make a move; one that came too late meets the game as it is by then."""
+        while True:
+            game = self._store.load(game_id)
+            answer = self._stub.ApplyMove(pb.ApplyMoveRequest(game=game, move=move))
+            accepted = answer.verdict.ruling != verdicts_pb2.RULING_REFUSED
+            if not accepted or self._store.replace(answer.game, game.revision):
+                return answer.verdict
+
+
+def bid(seat: cards_pb2.Seat.ValueType, tricks: int) -> moves_pb2.Move:
+    call = moves_pb2.Call(kind=moves_pb2.CALL_KIND_BID, tricks=tricks)
+    return moves_pb2.Move(seat=seat, call=call)
+
+
+def told(verdict: verdicts_pb2.Verdict) -> str:
+    """A verdict for its mover; a front end would say the reason and its parameters in its own language."""
+    if verdict.ruling == verdicts_pb2.RULING_LEGAL:
+        return "legal"
+    reason = verdicts_pb2.RefusalReason.Name(verdict.reason).removeprefix("REFUSAL_REASON_")
+    return f"refused, {reason} ({verdict.rule_id}): {verdict.message}"
+
+
+def main() -> int:
+    target = sys.argv[1] if len(sys.argv) > 1 else "localhost:50051"
+    options = [("grpc.service_config", json.dumps(SERVICE_CONFIG))]
+    with grpc.insecure_channel(target, options=options) as channel:
+        backend = Backend(TarneebServiceStub(channel), Store())
+        try:
+            backend.start("first-call")
+            legal = backend.legal_moves("first-call")
+        except grpc.RpcError as error:
+            print(f"{target}: {error.details()}")
+            return 1
+        bids = [str(move.call.tricks) for move in legal if move.call.kind == moves_pb2.CALL_KIND_BID]
+        print(f"North may pass or bid {', '.join(bids)}")
+        print("North bids 9:", told(backend.move("first-call", bid(cards_pb2.SEAT_NORTH, 9))))
+        print("West bids 8:", told(backend.move("first-call", bid(cards_pb2.SEAT_WEST, 8))))
+        late = bid(cards_pb2.SEAT_WEST, 10)
+        late.revision = 1
+        print("West bids 10, made for revision 1:", told(backend.move("first-call", late)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
