@@ -278,7 +278,7 @@ def main() -> None:
             sys.stdout.write(f"ok     ({time.monotonic() - began:.0f} s) {line}\n")
             sys.stdout.flush()
     except (RuntimeError, OSError, grpc.FutureTimeoutError) as error:
-        sys.exit(f"FAILED ({time.monotonic() - began:.0f} s) {error or 'the service did not answer'}")
+        sys.exit(f"FAILED ({time.monotonic() - began:.0f} s) {str(error) or 'the service did not answer'}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,8 @@ import sys
 import time
 from collections.abc import Callable
 
+import grpc
+
 from tools.check_deploy import downloads, gateway, manifests, monitoring
 from tools.deploy_files import stale
 
@@ -85,8 +87,14 @@ def main() -> None:
         began = time.monotonic()
         try:
             result, mark = CHECKS[name](), "ok"
-        except (RuntimeError, OSError, subprocess.SubprocessError) as error:
-            result, mark = str(error), "FAILED"
+        except (
+            RuntimeError,
+            OSError,
+            subprocess.SubprocessError,
+            grpc.RpcError,
+            grpc.FutureTimeoutError,
+        ) as error:
+            result, mark = str(error) or type(error).__name__, "FAILED"
             failed += 1
         sys.stdout.write(f"{mark:6} {name} ({time.monotonic() - began:.1f} s): {result}\n")
         sys.stdout.flush()

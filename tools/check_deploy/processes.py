@@ -116,17 +116,18 @@ class Service:
 @contextmanager
 def service(settings: Mapping[str, str] | None = None) -> Iterator[Service]:
     """Run the service on free ports, quick to stop, and wait until it answers."""
-    port, metrics_port = free_ports(2)
+    free = free_ports(2)
     env = {
         "TARNEEB_HOST": HOST,
-        "TARNEEB_PORT": str(port),
+        "TARNEEB_PORT": str(free[0]),
         "TARNEEB_METRICS_HOST": HOST,
-        "TARNEEB_METRICS_PORT": str(metrics_port),
+        "TARNEEB_METRICS_PORT": str(free[1]),
         "TARNEEB_DRAIN_SECONDS": "0",
         "TARNEEB_GRACE_SECONDS": "2",
         "TARNEEB_LOG_SAMPLE": "0",
         **(settings or {}),
     }
+    port, metrics_port = int(env["TARNEEB_PORT"]), int(env["TARNEEB_METRICS_PORT"])
     with running([sys.executable, "-m", "tarneeb_service", "serve"], env) as process:
         with grpc.insecure_channel(f"{HOST}:{port}") as channel:
             grpc.channel_ready_future(channel).result(timeout=15)
