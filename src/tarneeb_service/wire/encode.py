@@ -1,6 +1,8 @@
 """Engine values to messages. Seats are 0 to 3 inside and 1 to 4 on the wire."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import cast
 
 from tarneeb.v1 import cards_pb2, events_pb2, game_pb2, moves_pb2, tarneeb_service_pb2, verdicts_pb2
 from tarneeb_service.engine.cards import cards_of
@@ -53,7 +55,12 @@ def card(value: int | None) -> cards_pb2.Card.ValueType:
 
 def cards(values: Iterable[int]) -> list[cards_pb2.Card.ValueType]:
     """Return cards; the numbers are the same on both sides."""
-    return [cards_pb2.Card.ValueType(value) for value in values]
+    return cast(list[cards_pb2.Card.ValueType], list(values))
+
+
+def seats(indices: Iterable[int]) -> list[cards_pb2.Seat.ValueType]:
+    """Return seats."""
+    return cast(list[cards_pb2.Seat.ValueType], [index + 1 for index in indices])
 
 
 def strain(value: int | None) -> cards_pb2.Strain.ValueType:
@@ -85,22 +92,31 @@ def game(state: State) -> game_pb2.Game:
         return message
     message.hand_number = deal.number
     message.dealer = seat(deal.dealer)
-    play = play_of(state)
-    message.hand.CopyFrom(
-        game_pb2.Hand(
-            scores_before=deal.scores_before,
-            dealt=[cards_pb2.CardSet(cards=cards(cards_of(dealt))) for dealt in deal.dealt],
-            turned_card=card(deal.turned),
-            calls=[call_made(call) for call in calls_of(state)],
-            contract=None if derived.contract is None else contract(derived.contract),
-            trump=strain(derived.trump),
-            opening_leader=seat(derived.opening_leader),
-            played=cards(play.played if play else ()),
-            trick_winners=[seat(winner) for winner in derived.trick_winners],
-            result=None if derived.result is None else result(derived.result),
-        )
-    )
+    play, hand = play_of(state), message.hand
+    hand.CopyFrom(_dealt_and_called(deal.dealt, calls_of(state)))
+    hand.scores_before.extend(deal.scores_before)
+    if deal.turned is not None:
+        hand.turned_card = card(deal.turned)
+    if derived.contract is not None:
+        hand.contract.CopyFrom(contract(derived.contract))
+    if derived.trump is not None:
+        hand.trump = strain(derived.trump)
+    if play is not None:
+        hand.opening_leader = seat(play.opening_leader)
+        hand.played.extend(cards(play.played))
+        hand.trick_winners.extend(seats(play.winners))
+    if derived.result is not None:
+        hand.result.CopyFrom(result(derived.result))
     return message
+
+
+# The same in every answer from the first card of a hand to the last; copying it takes a tenth of making it.
+@lru_cache(maxsize=2048)
+def _dealt_and_called(dealt: tuple[int, ...], calls: tuple[Call, ...]) -> game_pb2.Hand:
+    return game_pb2.Hand(
+        dealt=[cards_pb2.CardSet(cards=cards(cards_of(mask))) for mask in dealt],
+        calls=[call_made(call) for call in calls],
+    )
 
 
 def call_made(call: Call) -> moves_pb2.CallMade:
@@ -116,8 +132,10 @@ def call_made(call: Call) -> moves_pb2.CallMade:
             return moves_pb2.CallMade(seat=seat(by), kind=moves_pb2.CALL_KIND_DOUBLE)
 
 
+# There are a few hundred moves.
+@lru_cache(maxsize=1024)
 def move(value: Move) -> moves_pb2.Move:
-    """Return a move."""
+    """Return a move; the message is shared, so copy it to change it."""
     match value:
         case PlayCard(by, played):
             return moves_pb2.Move(seat=seat(by), card=card(played))
