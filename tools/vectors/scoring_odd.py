@@ -4,43 +4,76 @@ from typing import Any
 
 from tests.oracle.rule_sets import RULE_SETS
 from tests.oracle.scoring import forfeited_lines
-from tools.vectors.notation import choice, contract, team_lines
-from tools.vectors.positions import lines_json
+from tools.vectors.notation import choice, contract, plain_lines, seat, seat_lines, team_lines
+from tools.vectors.positions import lines_json, oracle_move
 from tools.vectors.section import Disagreement, Section
 
 JSON = Any
 
 
 def forfeited(made: Section) -> None:
-    rows = (
-        ("forfeit-declarers", "Declarers revoke after taking five", "N:8", "N", [5, 8], [-8, 8]),
-        ("forfeit-defenders", "Defenders revoke: the larger of bid and tricks", "N:8", "W", [10, 3], [10, 0]),
-        ("forfeit-defenders-few", "The bid, when it is the larger", "N:10", "E", [8, 5], [10, 0]),
-        ("forfeit-no-sweep", "No sweep value", "N:8", "W", [13, 0], [13, 0]),
-        ("forfeit-no-slam", "No slam value: minus the bid", "N:13", "S", [0, 13], [-13, 13]),
+    classic, egypt, turned, four = (
+        "saharat_classic",
+        "jawaker_egyptian",
+        "cardgames_zone_turned_trump",
+        "saharat_400",
     )
-    preset, rules = "saharat_classic", {"revoke": "forfeits"}
-    for slug, title, bid, offender, tricks, points in rows:
-        guilty = "NWSE".index(offender) % 2
+    always = {"defenders_score": "always"}
+    # Slug, title, rule set, options, contract or bids, who revoked, tricks as awarded, points.
+    rows: tuple[tuple[str, str, str, dict[str, JSON], JSON, str, list[int], list[int]], ...] = (
+        ("declarers", "Declarers revoke after taking five", classic, {}, "N:8", "N", [5, 8], [-8, 8]),
+        (
+            "defenders",
+            "Defenders revoke: the larger of bid and tricks",
+            classic,
+            {},
+            "N:8",
+            "W",
+            [10, 3],
+            [10, 0],
+        ),
+        ("defenders-few", "The bid, when it is the larger", classic, {}, "N:10", "E", [8, 5], [10, 0]),
+        ("no-sweep", "No sweep value", classic, {}, "N:8", "W", [13, 0], [13, 0]),
+        ("no-slam", "No slam value: minus the bid", classic, {}, "N:13", "S", [0, 13], [-13, 13]),
+        ("always", "A house where defenders always score", classic, always, "N:8", "W", [10, 3], [10, 3]),
+        ("doubled", "Doubled, and the defenders revoke", egypt, {}, "N:8H", "W", [10, 3], [20, 0]),
+        ("doubled-failed", "Doubled, and the declarers revoke", egypt, {}, "N:8H", "N", [5, 8], [-16, 16]),
+        ("none-many", "No auction: the other side's tricks", turned, {}, None, "N", [3, 10], [0, 10]),
+        ("none-few", "No auction: at least seven", turned, {}, None, "N", [8, 5], [0, 7]),
+        (
+            "seats",
+            "The offender's side fails, the other's bids are made",
+            four,
+            {},
+            [3, 3, 3, 3],
+            "N",
+            [1, 2, 0, 1],
+            [-3, 3, -3, 3],
+        ),
+    )
+    for slug, title, preset, options, bids, offender, tricks, points in rows:
+        guilty, options = "NWSE".index(offender), {"revoke": "forfeits", **options}
+        request: dict[str, JSON] = {"rule_set": choice(preset, options), "scores": [0] * len(points)}
         # The oracle counts what was taken before the revoke; the rest it awards itself.
-        taken = [0, 0]
-        taken[guilty] = tricks[guilty]
-        judged = ("NWSE".index(bid[0]), int(bid[2:]), None, False)
-        told = forfeited_lines({**RULE_SETS[preset], **rules}, [0, 0], judged, taken, "NWSE".index(offender))
-        success = guilty != "NWSE".index(bid[0]) % 2
-        lines = team_lines(bid[0], int(bid[2:]), tricks, points, made=success)
+        taken = tricks if len(tricks) == 4 else [tricks[team] if team == guilty % 2 else 0 for team in (0, 1)]
+        judged = bids
+        if isinstance(bids, str):
+            judged = ("NWSE".index(bids[0]), *oracle_move(bids)[1:], slug.startswith("doubled"))
+            request["contract"] = contract(bids[0], bids[2:], doubled=judged[-1])
+            success = guilty % 2 != judged[0] % 2
+            lines = team_lines(bids[0], judged[1], tricks, points, made=success)
+        elif bids is None:
+            lines = plain_lines(tricks, points)
+        else:
+            request["bids"] = bids
+            lines = seat_lines(bids, tricks, points)
+        told = forfeited_lines({**RULE_SETS[preset], **options}, request["scores"], judged, taken, guilty)
         if lines_json(told) != lines:
             raise Disagreement(f"{slug}: the oracle says {told}")
-        request = {
-            "rule_set": choice(preset, rules),
-            "scores": [0, 0],
-            "contract": contract(bid[0], bid[2:]),
-            "tricks": tricks,
-            "offender": {"N": "SEAT_NORTH", "W": "SEAT_WEST", "S": "SEAT_SOUTH", "E": "SEAT_EAST"}[offender],
-        }
-        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": request["offender"]}
+        request.update({"tricks": tricks, "offender": seat(offender)})
+        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(offender)}
         expect = {"response": {"result": result, "scores": points}}
-        made.add(slug, title, "R2", "ScoreHand", request, expect)
+        made.add(f"forfeit-{slug}", title, "R2", "ScoreHand", request, expect)
 
 
 def no_hand(made: Section) -> None:

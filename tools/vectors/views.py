@@ -156,6 +156,9 @@ def _phases(made: Section) -> None:
     scored, last = nearly_played(Setup("saharat_400"), "W:3 S:3 E:3 N:3", [3, 4, 2, 4], "H")
     scored.play(last)
     seen(made, "scored", "A scored hand: every card was played", "C7 C8", scored, "NX")
+    setup = Setup("saharat_classic", "E", revoke="forfeits").deal("spades-all-round", hands)
+    setup.play("N:13 N:=H N:S7 W:H3")
+    seen(made, "forfeited", "A revoke ends the hand; its trick stays on the table", "R2 C140", setup, "SX")
     rules = {name: rule_json(name, value) for name, value in RULE_SETS["cardgames_zone_turned_trump"].items()}
     setup = at("cardgames_zone_turned_trump")
     view = {
