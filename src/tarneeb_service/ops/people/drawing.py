@@ -1,6 +1,6 @@
 """The pieces of a picture: shapes, texts and cards as SVG, without fonts, scripts or files from elsewhere."""
 
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import escape
 
 from tarneeb_service.ops.people.words import RANKS
 
@@ -20,6 +20,11 @@ _SUITS = (
     "M50 4c10 22 43 36 43 61a21 21 0 0 1-38 12q1 13 12 19H33q11-6 12-19A21 21 0 0 1 7 65C7 40 40 26 50 4z",
 )
 
+_LATTICE = (
+    '<pattern id="lattice" width="9.5" height="9.5" patternUnits="userSpaceOnUse" x="4" y="4">'
+    '<path d="M0 4.75 4.75 0 9.5 4.75 4.75 9.5z" fill="none" stroke="#8fb3d6" stroke-width="1"/></pattern>'
+)
+
 
 def number(value: float) -> str:
     """Return a coordinate, as short as it goes."""
@@ -31,21 +36,20 @@ class Drawing:
 
     def __init__(self, width: int, height: int, title: str, description: str) -> None:
         """Start a picture; title and description are read to those who can't see it."""
+        suits = [
+            f'<path id="suit{suit}" d="{path}" fill="{SUIT_COLOURS[suit]}"/>'
+            for suit, path in enumerate(_SUITS)
+            if path
+        ]
+        inner = f'x="4" y="4" width="{number(CARD_WIDTH - 8)}" height="{number(CARD_HEIGHT - 8)}" rx="3"'
         self._parts = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-            f'height="{height}" role="img" font-family={quoteattr(FONT)}>',
+            f'<svg xmlns="http://www.w3.org/2000/svg" {_size(width, height)} role="img" font-family="{FONT}">',
             f"<title>{escape(title)}</title>",
             f"<desc>{escape(description)}</desc>",
             "<defs>",
-            *(
-                f'<path id="suit{suit}" d="{path}" fill="{SUIT_COLOURS[suit]}"/>'
-                for suit, path in enumerate(_SUITS)
-                if path
-            ),
-            f'<g id="back">{_card_shape("#fff")}'
-            f'<rect x="4" y="4" width="{number(CARD_WIDTH - 8)}" height="{number(CARD_HEIGHT - 8)}" rx="3" '
-            'fill="#2f5d8a"/><path d="M4 20 20 4M4 36 36 4M4 52 42 14M10 60 42 28M26 60 42 44M4 44 20 60'
-            'M4 28 36 60M4 12 42 50M10 4 42 36M26 4 42 20" stroke="#86abd0" stroke-width="1.5"/></g>',
+            *suits,
+            _LATTICE,
+            f'<g id="back">{_card_shape("#fff")}<rect {inner} fill="#2f5d8a"/><rect {inner} fill="url(#lattice)"/></g>',
             "</defs>",
         ]
 
@@ -99,22 +103,25 @@ class Drawing:
             f'<use href="#suit{suit}" transform="translate({number(x)} {number(y)}) scale({size / 100:g})"/>'
         )
 
-    def card(self, x: float, y: float, card: int, *, upright: bool, scale: float = 1) -> None:
-        """Draw a card; one that is ``upright`` in a row shows its suit below the rank, else beside it."""
+    def card(
+        self, x: float, y: float, card: int, *, beside: bool = False, covered: bool = False, scale: float = 1
+    ) -> None:
+        """Draw a card, its suit below the rank or ``beside`` it; one that is ``covered`` shows just these."""
         suit, rank = card >> 4, RANKS[card & 15]
         self.add(
             f'<g transform="translate({number(x)} {number(y)}){f" scale({scale:g})" if scale != 1 else ""}">'
         )
         self.add(_card_shape("#fff"))
         colour = SUIT_COLOURS[suit]
-        if upright:
+        if beside:
+            self.text(14, 18.5, rank, size=15.5, fill=colour, bold=True, anchor="middle")
+            self.suit(28, 6, suit, 13)
+        else:
             # Ten has two digits for the same place.
             self.text(13, 18, rank, size=13 if rank == "10" else 16, fill=colour, bold=True, anchor="middle")
             self.suit(6.5, 22, suit, 13)
-        else:
-            self.text(5, 18, rank, size=16, fill=colour, bold=True)
-            self.suit(28 if rank == "10" else 21, 5.5, suit, 13)
-        self.suit(CARD_WIDTH - 26, CARD_HEIGHT - 28, suit, 21)
+        if not covered:
+            self.suit(CARD_WIDTH - 27, CARD_HEIGHT - 29, suit, 22)
         self.add("</g>")
 
     def back(self, x: float, y: float) -> None:
@@ -140,8 +147,20 @@ def shortened(text: str, size: float, width: float, *, bold: bool = False) -> st
     return text.rstrip() + "…"
 
 
+def fitted(text: str, size: float, width: float, *, bold: bool = False) -> tuple[str, float]:
+    """Return a text and its size, smaller if need be and shortened when that is not enough."""
+    smallest = size * 0.75
+    while size > smallest and text_width(text, size, bold=bold) > width:
+        size -= 0.5
+    return shortened(text, size, width, bold=bold), size
+
+
 def _card_shape(fill: str) -> str:
     return (
         f'<rect width="{number(CARD_WIDTH)}" height="{number(CARD_HEIGHT)}" rx="5" fill="{fill}" '
         'stroke="#8b8f94" stroke-width=".8"/>'
     )
+
+
+def _size(width: int, height: int) -> str:
+    return f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'

@@ -13,6 +13,7 @@ from tarneeb_service.ops.people.drawing import (
     LIGHT,
     PAPER,
     Drawing,
+    fitted,
     shortened,
     text_width,
 )
@@ -40,9 +41,9 @@ def picture(seen: Seen) -> str:
     )
     for seat in SEATS:
         _seat(drawing, seen, seat)
-    if seen.trick or (seen.has_play and seen.result is None):
+    if seen.has_play and seen.result is None:
         _trick(drawing, seen)
-    if not seen.trick:
+    else:
         _plate(drawing, seen)
     draw_sheet(drawing, seen, TABLE + 8, WIDTH - 16, HEIGHT)
     return drawing.svg()
@@ -66,7 +67,7 @@ def _seat(drawing: Drawing, seen: Seen, seat: int) -> None:
         if cards is None:
             drawing.back(*place)
         else:
-            drawing.card(*place, cards[index], upright=dx > 0)
+            drawing.card(*place, cards[index], beside=dy > 0, covered=index < len(cards) - 1)
     _label(drawing, seen, seat, label)
 
 
@@ -107,7 +108,7 @@ def _trick(drawing: Drawing, seen: Seen) -> None:
     for seat, (dx, dy) in _SPOTS.items():
         x, y = _CENTRE_X + dx - width / 2, _CENTRE_Y + dy - height / 2
         if seat in seen.trick:
-            drawing.card(x, y, seen.trick[seat], upright=True, scale=_TRICK_SCALE)
+            drawing.card(x, y, seen.trick[seat], scale=_TRICK_SCALE)
             continue
         dashes = ' stroke="#fff" stroke-opacity=".35" stroke-dasharray="4 4"'
         if seen.to_act == seat:
@@ -122,12 +123,10 @@ def _trick(drawing: Drawing, seen: Seen) -> None:
 
 def _plate(drawing: Drawing, seen: Seen) -> None:
     """Draw what stands in the middle when no card lies there: how the hand ended, and what comes next."""
-    if seen.has_play and seen.result is None:
-        return
     lines: list[tuple[str, str, str]] = []
     heading = words.status(seen, SIGNS)
     if seen.result is not None:
-        heading = f"Hand {seen.view.hand_number} {words.how_it_ended(seen.result)}"
+        heading = f"Hand {seen.view.hand_number}: {words.how_it_ended(seen.result)}"
         lines = [words.line_parts(line, SIGNS) for line in seen.result.lines]
     width, left = 356.0, _CENTRE_X - 178
     after = [words.status(seen, SIGNS)] if seen.result is not None else []
@@ -136,21 +135,17 @@ def _plate(drawing: Drawing, seen: Seen) -> None:
     height = 46 + 24 * len(lines) + 22 * len(after)
     top = _CENTRE_Y - height / 2
     drawing.box(left, top, width, height, PAPER, radius=12, extra=' fill-opacity=".95"')
-    drawing.text(
-        _CENTRE_X,
-        top + 29,
-        shortened(heading, 16, width - 20, bold=True),
-        size=16,
-        bold=True,
-        anchor="middle",
-    )
+    text, size = fitted(heading, 16, width - 24, bold=True)
+    drawing.text(_CENTRE_X, top + 29, text, size=size, bold=True, anchor="middle")
     y = top + 29
     for side, did, points in lines:
         y += 24
         drawing.text(left + 18, y, side, size=13.5)
         drawing.text(left + 128, y, did, size=13.5)
         colour = "#c8102e" if points.startswith("-") else INK
-        drawing.text(left + width - 18, y, points, size=13.5, bold=True, anchor="end", fill=colour)
+        drawing.text(
+            left + width - 18, y, points.replace("-", "−"), size=13.5, bold=True, anchor="end", fill=colour
+        )
     for text in after:
         y += 22
         drawing.text(_CENTRE_X, y, shortened(text, 12, width - 20), size=12, fill="#6b7680", anchor="middle")

@@ -48,12 +48,14 @@ class Seen:
 
     @property
     def trick(self) -> dict[int, int]:
-        """The cards on the table by seat."""
-        return by_seat(self.hand.trick)
+        """The cards on the table by seat; none once the hand is over."""
+        return by_seat(self.hand.trick) if self.result is None else {}
 
     @property
     def last_trick(self) -> views_pb2.Trick | None:
-        """The last complete trick, where the rules show it."""
+        """The last trick that is off the table, where the rules show it: complete, or cut short by a revoke."""
+        if self.result is not None and self.hand.trick.cards:
+            return self.hand.trick
         return self.hand.past_tricks[-1] if self.hand.past_tricks else None
 
     @property

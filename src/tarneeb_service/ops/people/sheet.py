@@ -2,7 +2,16 @@
 
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.ops.people import words
-from tarneeb_service.ops.people.drawing import CARD_WIDTH, GOLD, RED, SOFT, Drawing, shortened, text_width
+from tarneeb_service.ops.people.drawing import (
+    CARD_WIDTH,
+    GOLD,
+    RED,
+    SOFT,
+    Drawing,
+    fitted,
+    shortened,
+    text_width,
+)
 from tarneeb_service.ops.people.seen import Seen, by_seat
 from tarneeb_service.ops.people.words import SIGNS
 
@@ -19,7 +28,7 @@ def draw_sheet(drawing: Drawing, seen: Seen, left: float, right: float, bottom: 
     # The foot is placed from below; the calls get what is left between.
     foot = bottom - 48
     if seen.last_trick is not None:
-        foot -= 96
+        foot -= 112
     sheet.calls(foot)
     if seen.last_trick is not None:
         sheet.last_trick(foot + 6)
@@ -78,10 +87,11 @@ class _Sheet:
                 self.strain(x, contract.strain, 14)
         if hand.trump:
             self.y += _ROW
-            self.drawing.text(self.left, self.y, f"trump {words.strain_name(hand.trump)}", size=13)
+            name = words.strain_name(hand.trump)
+            text = f"trump {name}" if hand.HasField("contract") else name
+            self.drawing.text(self.left, self.y, text, size=13)
             if hand.trump < 5:
-                x = self.left + text_width(f"trump {words.strain_name(hand.trump)}", 13) + 2
-                self.drawing.suit(x, self.y - 11, hand.trump, 13)
+                self.drawing.suit(self.left + text_width(text, 13) + 3, self.y - 11, hand.trump, 13)
         if hand.turned_card:
             self.y += _ROW
             whose = f", {SEAT_NAMES[self.seen.dealer]}'s" if self.seen.dealer is not None else ""
@@ -140,15 +150,12 @@ class _Sheet:
             y = self.y + 6
             if wins:
                 self.drawing.box(x - 2.5, y - 2.5, CARD_WIDTH * _SCALE + 5, 64 * _SCALE + 5, GOLD, radius=7)
-            self.drawing.card(x, y, card, upright=True, scale=_SCALE)
+            self.drawing.card(x, y, card, scale=_SCALE)
             self.drawing.text(x + CARD_WIDTH * _SCALE / 2, y + 71, name, size=10, fill=SOFT, anchor="middle")
 
     def status(self, top: float) -> None:
         text = words.status(self.seen, SIGNS)
         self.drawing.box(self.left, top, self.right - self.left, 30, "#22303c", radius=8)
         x = (self.left + self.right) / 2
-        size = 13.0
-        while size > 10 and text_width(text, size, bold=True) > self.right - self.left - 12:
-            size -= 0.5
-        text = shortened(text, size, self.right - self.left - 12, bold=True)
+        text, size = fitted(text, 13, self.right - self.left - 12, bold=True)
         self.drawing.text(x, top + 20, text, size=size, fill="#fff", bold=True, anchor="middle")

@@ -117,10 +117,9 @@ class Screen:
         signs, table = self.signs, seen.trick
         spots = {}
         for seat in SEATS:
-            if seat in table:
-                spots[seat] = self.text(signs.card(table[seat]), "bold")
-            else:
-                spots[seat] = Text(signs.turn if seen.to_act == seat and seen.has_play else signs.spot, "dim")
+            waits = seen.to_act == seat and seen.has_play
+            empty = "" if seen.result is not None else signs.turn if waits else signs.spot
+            spots[seat] = self.text(signs.card(table[seat]), "bold") if seat in table else Text(empty, "dim")
         grid = Table.grid(expand=True)
         for _ in range(3):
             grid.add_column(justify="center", ratio=1)
@@ -128,7 +127,9 @@ class Screen:
         grid.add_row(spots[WEST], Text(_middle(seen), "dim"), spots[EAST])
         grid.add_row("", spots[SOUTH], "")
         trick = seen.hand.trick
-        heading = f"trick {trick.number}, {SEAT_NAMES[trick.leader - 1]} leads" if trick.leader else None
+        heading = None
+        if trick.leader and seen.result is None:
+            heading = f"trick {trick.number}, {SEAT_NAMES[trick.leader - 1]} leads"
         return Panel(
             grid,
             box=box.ASCII if signs.ascii else box.ROUNDED,
@@ -192,7 +193,7 @@ class Screen:
         if result is None:
             return
         dealt = "; the cards are those dealt" if seen.dealt else ""
-        self.say(f"Hand {seen.view.hand_number} {words.how_it_ended(result)}{dealt}", "bold")
+        self.say(f"Hand {seen.view.hand_number}: {words.how_it_ended(result)}{dealt}", "bold")
         grid = Table.grid(padding=(0, 2))
         for justify in ("left", "left", "right"):
             grid.add_column(justify=justify)
@@ -228,7 +229,7 @@ def _block(heading: str, body: RenderableType) -> RenderableType:
 def _can_show(out: TextIO, signs: Signs) -> bool:
     try:
         "".join((*signs.suits, signs.dash, signs.dot, signs.turn, signs.hidden, "╭─│")).encode(
-            out.encoding or "ascii"
+            out.encoding or "utf-8"
         )
     except (UnicodeEncodeError, LookupError):
         return False

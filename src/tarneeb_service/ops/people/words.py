@@ -9,7 +9,7 @@ from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.seats import SEAT_NAMES, TEAM_NAMES
 from tarneeb_service.engine.views import SPECTATOR
-from tarneeb_service.ops.people.seen import VIEWER_NAMES, Seen
+from tarneeb_service.ops.people.seen import Seen
 from tarneeb_service.wire import encode
 
 RANKS = ("", "", *(str(number) for number in range(2, 11)), "J", "Q", "K", "A")
@@ -30,10 +30,6 @@ class Signs:
     def card(self, card: int) -> str:
         """Return a card, as ``♠A``."""
         return f"{self.suits[card >> 4]}{RANKS[card & 15]}"
-
-    def cards(self, cards: Iterable[int]) -> str:
-        """Return cards in the order given."""
-        return " ".join(map(self.card, cards))
 
     def strain(self, strain: int) -> str:
         """Return a strain as it stands in a bid."""
@@ -76,8 +72,8 @@ def status(seen: Seen, signs: Signs) -> str:
     if view.phase == game_pb2.PHASE_GAME_OVER:
         if not view.outcome.winner:
             return "The game is over"
-        how = "all 13 tricks" if view.outcome.reason == game_pb2.WIN_REASON_SWEEP else "reaching the target"
-        return f"{signs.team(view.outcome.winner - 1)} won the game by {how}"
+        how = "all 13 tricks" if view.outcome.reason == game_pb2.WIN_REASON_SWEEP else "target reached"
+        return f"{signs.team(view.outcome.winner - 1)} won: {how}"
     if view.phase == game_pb2.PHASE_AWAITING_DEAL:
         return f"{SEAT_NAMES[view.next_dealer - 1]} deals next" if view.next_dealer else "Waits for a deal"
     does = {game_pb2.PHASE_AUCTION: "call", game_pb2.PHASE_NAMING_TRUMP: "name trump"}.get(view.phase, "play")
@@ -196,8 +192,3 @@ def event_words(event: happened.Event, signs: Signs) -> str:
         case happened.TrickWon(seat, number):
             return f"{SEAT_NAMES[seat]} takes trick {number}"
     return ""
-
-
-def viewer_of(name: str) -> int:
-    """Return a viewer by its name; ``ValueError`` for no viewer."""
-    return VIEWER_NAMES.index(name.lower())
