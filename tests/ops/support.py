@@ -56,7 +56,7 @@ class Service:
 
     def tell(self) -> None:
         """Have every call that was answered counted and logged."""
-        self.server._teller.tell()
+        self.server.tell()
 
     def raw(self) -> str:
         """The log so far."""

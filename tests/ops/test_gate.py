@@ -22,9 +22,8 @@ LIST = pb.ListRuleSetsRequest()
 
 def slow_of(service: Service) -> Slow:
     """The servicer behind a service."""
-    _, handler = service.server.gate._handlers["/tarneeb.v1.TarneebService/ListRuleSets"]
-    watched: Any = handler.unary_unary
-    found = watched._behavior.__self__
+    watched: Any = service.server.watched["/tarneeb.v1.TarneebService/ListRuleSets"]
+    found = watched.behavior.__self__
     assert isinstance(found, Slow)
     return found
 

@@ -130,9 +130,8 @@ class WatchedMethod:
     ) -> None:
         """Watch the method ``name``; tell of each call, and log a ``sample`` of the successful ones."""
         self.name, self.counts = name, counts
-        self._behavior = behavior
+        self.behavior, self.tell = behavior, tell
         self._parse = request_class.FromString
-        self._tell = tell
         self._sample = sample
         message = f"the request is no {request_class.DESCRIPTOR.full_name}: make stubs of proto/ and send one"
         self._malformed = make_status(
@@ -149,7 +148,7 @@ class WatchedMethod:
         call.request_bytes = len(data)
         try:
             call.request = request = self._parse(data)
-            call.response = response = self._behavior(request, context)
+            call.response = response = self.behavior(request, context)
             answer = response.SerializeToString()
         except Exception as error:
             self._fail(call, error, context)
@@ -160,7 +159,7 @@ class WatchedMethod:
             call.peer = context.peer()
         call.response_bytes = len(answer)
         call.end(0)
-        self._tell(call)
+        self.tell(call)
         return answer
 
     def _fail(self, call: Call, error: Exception, context: grpc.ServicerContext) -> None:
@@ -176,7 +175,7 @@ class WatchedMethod:
         call.peer = context.peer()
         call.response = None
         call.end(_code_of(context) or UNKNOWN)
-        self._tell(call)
+        self.tell(call)
 
 
 def _code_of(context: Any) -> int | None:

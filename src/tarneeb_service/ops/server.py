@@ -58,7 +58,7 @@ class RunningServer:
         tokens = Tokens(settings.tokens_file, log, metrics) if settings.tokens_file else None
         certificates = Certificates(settings, log, metrics) if settings.tls_cert_file else None
         answers = servicer(report, settings.max_batch)
-        watched = {}
+        self.watched = watched = {}
         for method in DESCRIPTOR.methods:
             path = f"/{SERVICE}/{method.name}"
             request_class = message_factory.GetMessageClass(method.input_type)
@@ -87,6 +87,10 @@ class RunningServer:
     def metrics_port(self) -> int:
         """The port of the metrics, 0 for none."""
         return self._metrics_server.port if self._metrics_server else 0
+
+    def tell(self) -> None:
+        """Count and log every call that was answered so far, now and not in a moment."""
+        self._teller.tell()
 
     def finish_start(self) -> None:
         """Do what need not be done before the first answer."""
