@@ -47,9 +47,13 @@ class Screen:
         )
         self.signs = ASCII if plain or not _can_show(out, SIGNS) else SIGNS
 
-    def say(self, text: str, style: str = "", *, hang: int = 0) -> None:
-        """Write a line; the red suits are red, and what does not fit goes on indented by ``hang``."""
-        self.draw(Padding(self.text(text, style), (0, 0, 0, hang)) if hang else self.text(text, style))
+    def say(self, text: str, style: str = "") -> None:
+        """Write a line; the red suits are red."""
+        if not self.is_terminal and len(text) <= PLAIN_WIDTH:
+            # A long record has tens of thousands of lines, and rich takes its time for each.
+            self.console.file.write(f"{text.rstrip()}\n")
+            return
+        self.draw(self.text(text, style))
 
     def text(self, text: str, style: str = "") -> Text:
         """Return a text in which the red suits are red."""
