@@ -80,10 +80,11 @@ def test_every_move_comes_back_equal() -> None:
         if tricks == 0:
             continue
         for revision in (None, 0, 7):
-            message = encode.move(move)
+            # What encode gives is shared; a request has a copy.
+            request = pb.ValidateMoveRequest(move=encode.move(move))
             if revision is not None:
-                message.revision = revision
-            assert decode.decode_move(pb.ValidateMoveRequest(move=message)) == (move, revision)
+                request.move.revision = revision
+            assert decode.decode_move(request) == (move, revision)
 
 
 @given(rules=any_rules(), seed=seeds(), data=st.data())
