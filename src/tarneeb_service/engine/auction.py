@@ -95,14 +95,19 @@ def lowest_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit | N
 def legal_calls(rules: RuleSet, scores: Scores, bidding: Bidding) -> list[Call]:
     """Return the legal calls of the seat to act: bids by tricks and strain, then pass, then double."""
     seat = bidding.turn
-    strains: tuple[int | None, ...] = STRAINS if rules.bids_strain else (None,)
-    candidates: list[Call] = [
-        Bid(seat, tricks, strain)
-        for tricks in range(rules.minimum_bid, rules.maximum_bid + 1)
-        for strain in strains
-    ]
-    candidates += [Pass(seat), Double(seat)]
-    return [call for call in candidates if judge_call(rules, scores, bidding, call) is None]
+    lowest = lowest_bid(rules, scores, bidding)
+    calls: list[Call] = []
+    if lowest is not None:
+        strains: tuple[int | None, ...] = STRAINS if rules.bids_strain else (None,)
+        calls += [
+            Bid(seat, tricks, strain)
+            for tricks in range(lowest[0], rules.maximum_bid + 1)
+            if tricks not in rules.barred_bids
+            for strain in strains
+            if not _is_below(tricks, strain, lowest)
+        ]
+    others: tuple[Call, ...] = (Pass(seat), Double(seat))
+    return calls + [call for call in others if judge_call(rules, scores, bidding, call) is None]
 
 
 def contract_of(bidding: Bidding) -> Contract | None:
@@ -136,13 +141,17 @@ def _judge_bid(rules: RuleSet, scores: Scores, bidding: Bidding, bid: Bid) -> Ve
         return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.minimum_bid, rules.maximum_bid)
     if bid.tricks in rules.barred_bids:
         return verdicts.bid_barred(bid.tricks, lowest, rules.barred_bids)
-    if lowest is None or (bid.tricks, bid.strain or 0) < (lowest[0], lowest[1] or 0):
+    if lowest is None or _is_below(bid.tricks, bid.strain, lowest):
         if rules.individual:
             rule_id = "A13"
         elif rules.bids_strain:
             rule_id = "A8"
         return verdicts.bid_too_low(bid.seat, rule_id, lowest)
     return None
+
+
+def _is_below(tricks: int, strain: int | None, lowest: BidLimit) -> bool:
+    return (tricks, strain or 0) < (lowest[0], lowest[1] or 0)
 
 
 def _judge_double(rules: RuleSet, bidding: Bidding, call: Double) -> Verdict | None:

@@ -164,7 +164,8 @@ def legal_moves(state: State) -> list[Move]:
         case NamingTrump(contract=contract):
             return [NameTrump(contract.declarer, suit) for suit in SUITS]
         case InPlay(play=current):
-            return [PlayCard(current.turn, card) for card in cards_of(play.playable(rules, current))]
+            seat = current.turn
+            return [PlayCard(seat, card) for card in cards_of(play.playable(rules, current))]
     return []
 
 
