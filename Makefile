@@ -12,7 +12,7 @@ DEV_STAMP := $(VENV)/.stamp-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 # Folders appear one by one; a tool that is given a missing one stops.
-TYPED := $(wildcard src tests bench tools loadtest)
+TYPED := $(wildcard src tests bench tools conformance clients/python)
 PYTEST_ARGS ?=
 
 .PHONY: help
@@ -53,7 +53,7 @@ demo: $(DEV_STAMP) ## Play 200 games through a real server, held against the ora
 
 .PHONY: test
 test: $(DEV_STAMP) ## Run the tests (PYTEST_ARGS='-k word' for some of them)
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest -n 2 $(PYTEST_ARGS)
 
 .PHONY: conformance
 conformance: $(DEV_STAMP) ## Run the conformance vectors against a real server
@@ -94,12 +94,15 @@ type: $(DEV_STAMP) ## Check types: mypy, strict
 	@$(BIN)/mypy $(TYPED)
 
 .PHONY: proto
-proto: $(DEV_STAMP) ## Generate src/tarneeb from proto/
+proto: $(DEV_STAMP) ## Generate src/tarneeb, and what deploy/ makes of the contract, from proto/
 	@$(BIN)/python tools/generate.py
+	@$(BIN)/python -m tools.deploy_files
 
 .PHONY: generated
-generated: $(DEV_STAMP) ## Check that src/tarneeb is what proto/ gives
+generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python tools/generate.py --check
+	@$(BIN)/python -m tools.deploy_files --check
+	@$(BIN)/python -m tools.vectors --check
 
 .PHONY: all
 all: test lint type generated conformance ## Everything CI runs

@@ -58,16 +58,16 @@ class RunningServer:
         tokens = Tokens(settings.tokens_file, log, metrics) if settings.tokens_file else None
         certificates = Certificates(settings, log, metrics) if settings.tls_cert_file else None
         answers = servicer(report, settings.max_batch)
-        self.watched = watched = {}
+        self.watched: dict[str, WatchedMethod] = {}
         for method in DESCRIPTOR.methods:
             path = f"/{SERVICE}/{method.name}"
             request_class = message_factory.GetMessageClass(method.input_type)
             behavior = getattr(answers, method.name)
-            watched[path] = WatchedMethod(
+            self.watched[path] = WatchedMethod(
                 method.name, behavior, request_class, metrics.methods[path], tell, sample
             )
         self.pool = Pool(settings.threads, tell)
-        self.gate = Gate(watched, self.pool, settings, tokens, metrics.other, tell)
+        self.gate = Gate(self.watched, self.pool, settings, tokens, metrics.other, tell)
         self._health = health.HealthServicer()
         self._serving = False
         self._servers: list[grpc.Server] = []
