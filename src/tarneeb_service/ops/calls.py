@@ -17,10 +17,10 @@ from typing import Any
 import grpc
 from google.protobuf.message import DecodeError, Message
 
-from tarneeb.v1 import errors_pb2
+from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.ops.logs import make_request_id
 from tarneeb_service.ops.metrics import MethodCounts, Shed
-from tarneeb_service.rpc.errors import error_info, make_status, status_of
+from tarneeb_service.rpc.errors import invalid_request, status_of
 
 REQUEST_ID = "x-request-id"
 LONGEST_ID = 64
@@ -133,12 +133,10 @@ class WatchedMethod:
         self.behavior, self.tell = behavior, tell
         self._parse = request_class.FromString
         self._sample = sample
-        message = f"the request is no {request_class.DESCRIPTOR.full_name}: make stubs of proto/ and send one"
-        self._malformed = make_status(
-            grpc.StatusCode.INVALID_ARGUMENT,
-            message,
-            error_info(errors_pb2.ERROR_REASON_INVALID_REQUEST, {"problems": "1"}),
+        message = (
+            f"is not a message of this type: make stubs of proto/ and send a {request_class.DESCRIPTOR.name}"
         )
+        self._malformed = invalid_request([Problem("request", ProblemReason.UNKNOWN_VALUE, message)])
 
     def __call__(self, data: bytes, context: grpc.ServicerContext) -> bytes:
         """Handle a call."""
