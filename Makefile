@@ -61,7 +61,7 @@ conformance: $(DEV_STAMP) ## Run the conformance vectors against a real server
 
 FUZZ_SECONDS ?= 300
 .PHONY: fuzz
-fuzz: $(DEV_STAMP) ## Send a real server garbage for a while (FUZZ_SECONDS=300)
+fuzz: $(DEV_STAMP) ## Send a real server garbage, for FUZZ_SECONDS=300
 	@$(BIN)/python tools/fuzz.py --seconds $(FUZZ_SECONDS)
 
 .PHONY: mutants
@@ -75,6 +75,10 @@ check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, promtool, Prometh
 .PHONY: image-check
 image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)
 	@$(BIN)/python -m tools.image_check
+
+.PHONY: clients
+clients: $(DEV_STAMP) ## Run the clients in every language whose tools are here (Go, Node)
+	@$(BIN)/python tools/clients.py
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check style: ruff and buf
