@@ -133,9 +133,7 @@ class WatchedMethod:
         self.behavior, self.tell = behavior, tell
         self._parse = request_class.FromString
         self._sample = sample
-        message = (
-            f"is not a message of this type: make stubs of proto/ and send a {request_class.DESCRIPTOR.name}"
-        )
+        message = f"is not a message of this type: send a {request_class.DESCRIPTOR.full_name}, with stubs of proto/"
         self._malformed = invalid_request([Problem("request", ProblemReason.UNKNOWN_VALUE, message)])
 
     def __call__(self, data: bytes, context: grpc.ServicerContext) -> bytes:
