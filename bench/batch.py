@@ -28,7 +28,7 @@ def batches() -> list[bytes]:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--moves", type=int, default=1_600, help="moves a burst")
     options = parser.parse_args(arguments)
     with (

@@ -12,7 +12,7 @@ from tarneeb_service.engine.verdicts import LEGAL
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire import decode, encode
 
-CALLS, ROUNDS = 200, 100
+CALLS, ROUNDS = 100, 60
 GOAL = 30.0
 
 
@@ -60,7 +60,7 @@ def apply_whole(request: pb.ValidateMoveRequest) -> float:
     """What ApplyMove takes from bytes to bytes."""
     data = request.SerializeToString()
     parse = pb.ApplyMoveRequest.FromString
-    return microseconds(lambda: methods.apply_move(parse(data)).SerializeToString(), calls=100)
+    return microseconds(lambda: methods.apply_move(parse(data)).SerializeToString(), calls=50)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from tarneeb_service.engine import game
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, Header, State
 
-HANDS, ROUNDS = 60, 7
+HANDS, ROUNDS = 40, 5
 
 
 def hands_a_second(rule_set: str, seed: int = 1) -> tuple[float, float]:

@@ -50,7 +50,7 @@ def measure(rounds: int, calls: int) -> dict[str, list[Cost]]:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--calls", type=int, default=600, help="calls a burst")
     options = parser.parse_args(arguments)
     costs = measure(options.rounds, options.calls)

@@ -24,7 +24,7 @@ from tools.demo_game import Disagreement, Table, Tally
 from tools.server_process import serving
 
 # Games at once: enough that server and players, who share few cores, need not wait for each other.
-TABLES = 4
+TABLES = 6
 
 
 def main() -> int:

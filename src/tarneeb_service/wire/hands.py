@@ -84,7 +84,7 @@ def read_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, D
         and None not in calls
         and len(contract) <= _LONGEST_CONTRACT
     ):
-        return _plainly(message, individual)
+        return read_plainly(message, individual)
     return (
         HandPosition(
             tuple(twin.scores_before[:]),
@@ -114,7 +114,8 @@ def _contract_of(data: bytes) -> Contract:
     return decode_contract(game_pb2.Contract.FromString(data))
 
 
-def _plainly(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, DerivedHand]:
+def read_plainly(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, DerivedHand]:
+    """Return the same as ``read_hand``, field by field."""
     calls = [RawCall(_seat(call.seat), call.kind, call.tricks, call.strain) for call in message.calls]
     return (
         HandPosition(
