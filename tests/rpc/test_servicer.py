@@ -12,8 +12,10 @@ from google.rpc import error_details_pb2, status_pb2
 from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
+from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.rpc import methods
+from tarneeb_service.rpc.errors import invalid_request
 from tarneeb_service.rpc.servicer import Servicer
 from tests.rpc.bad_games import Spoil, sound
 from tests.rpc.checks import assert_names_no_card, details
@@ -212,3 +214,17 @@ def test_spoiled_requests_over_the_socket(
         if failed(answer):
             assert answer.code() in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION)
     assert bugs == []
+
+
+@pytest.mark.parametrize("length", [10, 80, 120, 200, 1000])
+def test_however_long_problems_are_they_fit_into_four_kilobytes(length: int) -> None:
+    problems = [Problem(f"game.item[{index}]", ProblemReason.MISMATCH, "x" * length) for index in range(500)]
+    status = invalid_request(problems)
+    sent = status_pb2.Status.FromString(dict(status.trailing_metadata)[DETAILS])
+    assert sent.ByteSize() < 4096 + length
+    info, bad = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest()
+    assert sent.details[0].Unpack(info)
+    assert sent.details[1].Unpack(bad)
+    assert info.metadata["problems"] == "500"
+    shown = len(bad.field_violations)
+    assert shown == 32 if length <= 80 else 2 < shown < 32
