@@ -17,15 +17,15 @@ GOAL = 30.0
 
 
 def microseconds(call: Callable[[], object], calls: int = CALLS, rounds: int = ROUNDS) -> float:
-    """What a call takes in the best of some rounds: others share the machine, and can only add to it."""
+    """CPU time of a call in the best of some rounds: others share the machine, and can only add to it."""
     times = []
     call()
     gc.collect()
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in range(calls):
             call()
-        times.append((time.perf_counter() - start) / calls * 1e6)
+        times.append((time.process_time() - start) / calls * 1e6)
     return min(times)
 
 
@@ -65,7 +65,7 @@ def apply_whole(request: pb.ValidateMoveRequest) -> float:
 
 def main() -> None:
     """Print a line a rule set."""
-    print("core: µs a call in process, mid-hand (26 cards played), bytes to bytes")
+    print("core: µs of CPU a call in process, mid-hand (26 cards played), bytes to bytes")
     names = ["parse", "decode", "check", "move", "judge", "encode", "whole"]
     heading = "".join(f"{name:>8}" for name in names)
     print(f"  {'ValidateMove':28}{heading}{'ApplyMove':>11}")
