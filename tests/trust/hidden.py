@@ -4,14 +4,27 @@ What may be seen is defined here a second time, in the plainest words, so that a
 """
 
 import random
+from collections.abc import Iterator
 
 from tarneeb.v1 import game_pb2
+from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import BIT, DECK
 from tarneeb_service.engine.check import check
+from tarneeb_service.engine.moves import Pass
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
-from tarneeb_service.engine.state import State, hand_of, play_of, result_of
+from tarneeb_service.engine.state import (
+    Header,
+    InAuction,
+    InPlay,
+    State,
+    hand_of,
+    phase_of,
+    play_of,
+    result_of,
+)
 from tarneeb_service.wire import decode, encode
+from tests.engine import driver
 
 SPECTATOR = 4
 
@@ -37,30 +50,74 @@ def visible(state: State, viewer: int) -> set[int]:
     return known
 
 
-def twin(state: State, viewer: int, chance: random.Random, tries: int = 25) -> State:
+def situation(state: State) -> str:
+    """What a view has to show here; states of one situation are shown by the same lines of code."""
+    result = result_of(state)
+    if result is not None:
+        return f"{phase_of(state).name} after {result.end.name}"
+    if not isinstance(state, InPlay):
+        return phase_of(state).name
+    trick = "on" if state.play.trick else "off"
+    return f"PLAY, trick {trick} the table, {'some' if state.play.winners else 'none'} past"
+
+
+def situations(rules: RuleSet, chance: random.Random, *, each: int = 1, hands: int = 3) -> Iterator[State]:
+    """A few states of every situation that a random game comes to."""
+    found: dict[str, list[State]] = {}
+    for state in driver.states(rules, chance, hands=hands, wildness=0.3):
+        found.setdefault(situation(state), []).append(state)
+    void = _timid_hand(rules, chance)
+    found.setdefault(situation(void), []).append(void)
+    for alike in found.values():
+        yield from chance.sample(alike, min(each, len(alike)))
+
+
+def _timid_hand(rules: RuleSet, chance: random.Random) -> State:
+    """The end of a hand in which all four call as little as they may; void under most rules."""
+    first = game.create(Header("g", "", rules), chance.randrange(4))
+    state: State = game.deal(first, *driver.random_deal(first, chance))[0]
+    while isinstance(state, InAuction):
+        legal = game.legal_moves(state)
+        passes = [move for move in legal if isinstance(move, Pass)]
+        state = game.apply(state, (passes or legal)[0])[1]
+    return state
+
+
+def twin(state: State, viewer: int, chance: random.Random, tries: int = 16) -> State:
     """A legal game that shows a viewer the same; equal to the one given when no card can be moved."""
     for _ in range(tries):
         hidden = sorted(set(DECK) - visible(state, viewer))
-        if len(hidden) < 2 or hand_of(state) is None:
+        if len(hidden) < 2:
             return state
-        state = _swapped(state, *chance.sample(hidden, 2)) or state
+        one = chance.choice(hidden)
+        others = [card for card in hidden if card != one]
+        # Cards of one suit can change places most often once they are played.
+        alike = [card for card in others if card >> 4 == one >> 4]
+        other = chance.choice(alike if alike and chance.random() < 0.6 else others)
+        state = _swapped(state, one, other) or state
     return state
 
 
 def _swapped(state: State, one: int, other: int) -> State | None:
     """The game in which two cards have changed places, dealt and played; none unless all public facts stay."""
-    deal = hand_of(state)
-    assert deal is not None
     change = {one: other, other: one}
     message = encode.game(state)
     for dealt in message.hand.dealt:
-        cards = [change.get(card, card) for card in dealt.cards]
-        dealt.cards[:] = encode.cards(cards)
+        dealt.cards[:] = encode.cards([change.get(card, card) for card in dealt.cards])
     message.hand.played[:] = encode.cards([change.get(card, card) for card in message.hand.played])
     try:
         return check(decode.decode_position(message))
     except ProblemsError:
         return None
+
+
+def stored(state: State, chance: random.Random | None = None) -> game_pb2.Game:
+    """A game as a caller sends it; with chance, the cards of each seat in any order."""
+    message = encode.game(state)
+    if chance is not None:
+        for dealt in message.hand.dealt:
+            dealt.cards[:] = chance.sample(list(dealt.cards), len(dealt.cards))
+    return message
 
 
 def without_cards(state: State) -> game_pb2.Game:
@@ -69,3 +126,9 @@ def without_cards(state: State) -> game_pb2.Game:
     message.hand.ClearField("dealt")
     message.hand.ClearField("played")
     return message
+
+
+def played_apart(state: State, other: State) -> bool:
+    """Whether other cards lie in the tricks that nobody sees any more."""
+    one, two = play_of(state), play_of(other)
+    return one is not None and two is not None and one.played != two.played
