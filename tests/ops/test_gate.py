@@ -86,16 +86,19 @@ def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
         # HTTP/2 by hand: the head of a call, and no body ever.
         with socket.create_connection(("127.0.0.1", service.server.port)) as connection:
             connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
-            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove"))
+            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove", stream=1))
             wait_for(lambda: service.server.pool.pending == 1)
+            # The next such call is refused, and its message not waited for.
+            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove", stream=3))
+            wait_for(lambda: service.sample("tarneeb_shed_calls_total", reason="overloaded") == 1)
             assert reason(failure(lambda: service.stub.ValidateMove(legal, timeout=5))) == "OVERLOADED"
             assert service.status() == Answer.SERVING
         wait_for(lambda: service.server.pool.pending == 0)
         service.stub.ValidateMove(legal, timeout=5)
 
 
-def _headers(path: str) -> bytes:
-    """A HEADERS frame of stream 1, in literals, as HPACK writes them without an index or Huffman's code."""
+def _headers(path: str, stream: int) -> bytes:
+    """A HEADERS frame, in literals, as HPACK writes them without an index or Huffman's code."""
     fields = {
         ":method": "POST",
         ":scheme": "http",
@@ -107,7 +110,7 @@ def _headers(path: str) -> bytes:
     block = b""
     for name, value in fields.items():
         block += b"\x00" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
-    return len(block).to_bytes(3, "big") + bytes([1, 4]) + (1).to_bytes(4, "big") + block
+    return len(block).to_bytes(3, "big") + bytes([1, 4]) + stream.to_bytes(4, "big") + block
 
 
 def test_reflection_streams_hold_no_worker(legal: pb.ValidateMoveRequest) -> None:
@@ -117,9 +120,9 @@ def test_reflection_streams_hold_no_worker(legal: pb.ValidateMoveRequest) -> Non
 
         def requests() -> Any:
             yield reflection_pb2.ServerReflectionRequest(list_services="")
-            more.wait(10)
+            more.wait(60)
 
-        streams = [reflect.ServerReflectionInfo(requests()) for _ in range(2)]
+        streams = [reflect.ServerReflectionInfo(requests(), timeout=seconds) for seconds in (60, 8)]
         for stream in streams:
             next(stream)
         service.stub.ValidateMove(legal, timeout=5)
