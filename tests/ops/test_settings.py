@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bench.processes import SERVICE_CONFIG
 from tarneeb_service.ops.main import as_markdown, main
 from tarneeb_service.ops.settings import AUTO, Settings, SettingsError, load, setting_fields, variable
 
@@ -143,3 +144,9 @@ def test_the_documentation_has_the_table_that_config_prints() -> None:
 def test_config_needs_no_grpc() -> None:
     code = "import sys, tarneeb_service.ops.main; sys.exit('grpc' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=30, check=False).returncode == 0
+
+
+def test_the_documented_service_config_is_the_one_that_was_tested() -> None:
+    text = (ROOT / "docs/operations.md").read_text("utf-8")
+    documented = text.partition("```json\n")[2].partition("```")[0]
+    assert json.loads(documented) == json.loads(SERVICE_CONFIG)
