@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from tarneeb.v1 import game_pb2
 from tarneeb_service.engine import game
-from tarneeb_service.engine.cards import BIT, DECK
+from tarneeb_service.engine.cards import BIT, DECK, cards_of
 from tarneeb_service.engine.check import check
-from tarneeb_service.engine.moves import Pass
+from tarneeb_service.engine.moves import Pass, PlayCard
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
 from tarneeb_service.engine.state import (
@@ -23,6 +23,7 @@ from tarneeb_service.engine.state import (
     play_of,
     result_of,
 )
+from tarneeb_service.engine.verdicts import Ruling
 from tarneeb_service.wire import decode, encode
 from tests.engine import driver
 
@@ -66,8 +67,8 @@ def situations(rules: RuleSet, chance: random.Random, *, each: int = 1, hands: i
     found: dict[str, list[State]] = {}
     for state in driver.states(rules, chance, hands=hands, wildness=0.3):
         found.setdefault(situation(state), []).append(state)
-    void = _timid_hand(rules, chance)
-    found.setdefault(situation(void), []).append(void)
+    for state in (_timid_hand(rules, chance), *_revoked_hand(found, chance)):
+        found.setdefault(situation(state), []).append(state)
     for alike in found.values():
         yield from chance.sample(alike, min(each, len(alike)))
 
@@ -83,7 +84,19 @@ def _timid_hand(rules: RuleSet, chance: random.Random) -> State:
     return state
 
 
-def twin(state: State, viewer: int, chance: random.Random, tries: int = 16) -> State:
+def _revoked_hand(found: dict[str, list[State]], chance: random.Random) -> list[State]:
+    """The end of a hand by a revoke, where the rules take one."""
+    states = [state for alike in found.values() for state in alike if isinstance(state, InPlay)]
+    for state in chance.sample(states, len(states)):
+        seat = state.play.turn
+        for card in cards_of(state.play.holdings[seat]):
+            verdict, after, _ = game.apply(state, PlayCard(seat, card))
+            if verdict.ruling is Ruling.FORFEITS:
+                return [after]
+    return []
+
+
+def twin(state: State, viewer: int, chance: random.Random, tries: int = 10) -> State:
     """A legal game that shows a viewer the same; equal to the one given when no card can be moved."""
     for _ in range(tries):
         hidden = sorted(set(DECK) - visible(state, viewer))
