@@ -145,3 +145,12 @@ def played_apart(state: State, other: State) -> bool:
     """Whether other cards lie in the tricks that nobody sees any more."""
     one, two = play_of(state), play_of(other)
     return one is not None and two is not None and one.played != two.played
+
+
+def cards_apart(state: State, other: State) -> list[int]:
+    """The cards that two twins have in other hands."""
+    one, two = hand_of(state), hand_of(other)
+    if one is None or two is None:
+        return []
+    moved = sum(mine & ~theirs for mine, theirs in zip(one.dealt, two.dealt, strict=True))
+    return [card for card in DECK if moved & BIT[card]]

@@ -28,6 +28,7 @@ from tests.scale import SCALE
 from tests.strategies import any_rules, seeds
 from tests.trust.hidden import (
     SPECTATOR,
+    cards_apart,
     is_revealed,
     played_apart,
     situation,
@@ -87,7 +88,7 @@ def assert_looks_the_same(state: State, other: State, viewer: int, chance: rando
     if seat_to_act(state) == viewer:
         listed = [answer_to(methods.list_legal_moves, pb.ListLegalMovesRequest(game=each)) for each in games]
         assert listed[0] == listed[1]
-    for move in _moves_of(state, viewer, chance):
+    for move in _moves_of(state, other, viewer, chance):
         judged = [pb.ValidateMoveRequest(game=each, move=encode.move(move)) for each in games]
         verdicts = [answer_to(methods.validate_move, request) for request in judged]
         assert verdicts[0] == verdicts[1]
@@ -95,13 +96,16 @@ def assert_looks_the_same(state: State, other: State, viewer: int, chance: rando
     _assert_errors_read_the_same(games, viewer, chance)
 
 
-def _moves_of(state: State, viewer: int, chance: random.Random) -> list[Move]:
-    """Some moves of the viewer: any, and cards he holds, so that revokes are among them."""
-    moves = [replace(move, seat=viewer) for move in driver.any_moves(state, chance, 3) if viewer != SPECTATOR]
+def _moves_of(state: State, other: State, viewer: int, chance: random.Random) -> list[Move]:
+    """Some moves of the viewer: any, and on his turn cards that he holds and cards that the twin has elsewhere."""
+    if viewer == SPECTATOR:
+        return []
+    moves = [replace(move, seat=viewer) for move in driver.any_moves(state, chance, 3)]
     play = play_of(state)
     if play is not None and viewer == seat_to_act(state):
-        holding = cards_of(play.holdings[viewer])
-        moves += [PlayCard(viewer, card) for card in chance.sample(holding, min(3, len(holding)))]
+        held, moved = cards_of(play.holdings[viewer]), cards_apart(state, other)
+        tried = chance.sample(held, min(3, len(held))) + chance.sample(moved, min(4, len(moved)))
+        moves += [PlayCard(viewer, card) for card in tried]
     return moves
 
 
