@@ -33,7 +33,7 @@ from tarneeb_service.engine.state import (
     State,
     WinReason,
 )
-from tarneeb_service.wire.hands import DerivedHand, read_hand
+from tarneeb_service.wire.hands import DerivedHand, read_hand, read_sets
 from tarneeb_service.wire.problems import (
     NewerRulesError,
     bytes_problem,
@@ -260,7 +260,7 @@ def _deck_problems(cards: Sequence[int], path: str) -> list[Problem]:
 
 
 def _dealt_hands(message: records_pb2.DealtHands, state: AwaitingDeal, path: str) -> tuple[Masks, int | None]:
-    hands = [tuple(hand.cards) for hand in message.hands]
+    hands = read_sets(message.hands)
     masks = masks_of_hands(hands)
     problems = problems_in_hands(hands, f"{path}.hands", "hands") if masks is None else []
     turned = message.turned_card or None

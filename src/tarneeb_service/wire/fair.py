@@ -6,6 +6,7 @@ from tarneeb_service.engine.deals import belongs, deal_deck, masks_of_hands, pro
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import DealOrder
 from tarneeb_service.wire.decode import seat_problem, seed_problems
+from tarneeb_service.wire.hands import read_sets
 from tarneeb_service.wire.problems import raise_if_any, text_problem
 
 MOST_HANDS = 2**31
@@ -25,7 +26,7 @@ def verify(request: pb.VerifyDealRequest) -> pb.VerifyDealResponse:
     Raises:
         ProblemsError: Something is missing or malformed.
     """
-    hands = [tuple(hand.cards) for hand in request.dealt.hands]
+    hands = read_sets(request.dealt.hands)
     dealt = masks_of_hands(hands)
     turned = request.dealt.turned_card
     raise_if_any(

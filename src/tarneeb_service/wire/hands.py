@@ -5,13 +5,14 @@ for its lists, is read whole: in a third of the time, and a call reads some eigh
 like a number above 127 or a set that is not 13 cards, is left to the plain way.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any, cast
 
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
-from tarneeb.v1 import game_pb2, moves_pb2
+from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
 from tarneeb_service.engine.cards import STRAINS
 from tarneeb_service.engine.position import HandPosition, RawCall
 from tarneeb_service.engine.rules import SLAM
@@ -24,6 +25,8 @@ DerivedHand = tuple[Contract | None, int | None, int | None, tuple[int, ...], Ha
 # Four sets of 13 cards as the wire has them, each field 1 with 13 bytes.
 _FOUR_SETS, _FIELD_1, _LENGTH_13 = [15] * 4, b"\x0a" * 4, b"\x0d" * 4
 _LONGEST_CONTRACT = 16
+# No auction is half as long, so one of these is refused, and the rest need not be read.
+_MOST_CALLS = 1024
 # Seats are 1 to 4 on the wire and 0 to 3 inside.
 _SEATS = bytes([0, *range(255)])
 
@@ -103,6 +106,11 @@ def read_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, D
     )
 
 
+def read_sets(sets: Sequence[cards_pb2.CardSet]) -> tuple[tuple[int, ...], ...]:
+    """Return the cards of four sets; of another number of sets just how many there are."""
+    return tuple([tuple(held.cards) for held in sets]) if len(sets) == len(SEATS) else ((),) * len(sets)
+
+
 def decode_contract(message: game_pb2.Contract) -> Contract:
     """Return a contract as it stands, wrong or not."""
     return Contract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
@@ -116,11 +124,13 @@ def _contract_of(data: bytes) -> Contract:
 
 def read_plainly(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, DerivedHand]:
     """Return the same as ``read_hand``, field by field."""
-    calls = [RawCall(_seat(call.seat), call.kind, call.tricks, call.strain) for call in message.calls]
+    calls = [
+        RawCall(_seat(call.seat), call.kind, call.tricks, call.strain) for call in message.calls[:_MOST_CALLS]
+    ]
     return (
         HandPosition(
             tuple(message.scores_before),
-            tuple([tuple(dealt.cards) for dealt in message.dealt]),
+            read_sets(message.dealt),
             message.turned_card or None,
             tuple(calls),
             tuple(message.played),
@@ -145,7 +155,8 @@ def _result(message: game_pb2.HandResult, individual: bool) -> HandResult:
             line.points,
             line.made if line.HasField("made") else None,
         )
-        for line in message.lines
+        # One more than sides is wrong already.
+        for line in message.lines[: len(SEATS) + 1]
     ]
     return HandResult(cast(HandEnd, message.end), tuple(lines), _seat(message.offender))
 

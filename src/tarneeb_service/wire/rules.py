@@ -12,12 +12,14 @@ from tarneeb.v1 import cards_pb2, rules_pb2
 from tarneeb_service.engine.cards import STRAINS
 from tarneeb_service.engine.presets import Preset, resolve
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
-from tarneeb_service.engine.rule_checks import problems_in
+from tarneeb_service.engine.rule_checks import MOST_STEPS, problems_in
 from tarneeb_service.engine.rules import FIELD_NAMES, NEUTRAL, RuleSet
 from tarneeb_service.wire.problems import missing, raise_if_any
 
 # A rule set with every ladder and table full is shorter.
 LONGEST_CACHED = 4096
+# What is longer is refused for its length, and need not be read to the end.
+_ENOUGH = MOST_STEPS + 1
 
 
 class _HasChoice(Protocol):
@@ -134,13 +136,13 @@ def _decode_fields(message: rules_pb2.RuleSet, problems: list[Problem]) -> dict[
             continue
         match name:
             case "barred_bids":
-                values[name] = tuple(sorted(value.numbers))
+                values[name] = tuple(sorted(value.numbers[:_ENOUGH]))
             case "own_minimum" | "total_minimum":
-                values[name] = tuple((step.from_score, step.value) for step in value.steps)
+                values[name] = tuple((step.from_score, step.value) for step in value.steps[:_ENOUGH])
             case "bid_values":
                 values[name] = tuple(
                     (entry.bid, entry.points, entry.from_score if entry.HasField("from_score") else None)
-                    for entry in value.values
+                    for entry in value.values[:_ENOUGH]
                 )
             case "fixed_trump":
                 values[name] = value or None
