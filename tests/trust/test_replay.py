@@ -1,14 +1,17 @@
 """Replays and batches answer as the single calls do, and stop or go on where they should."""
 
 import random
+import time
+from typing import Any
 
 import pytest
 from google.protobuf.message import Message
 
 from tarneeb.v1 import cards_pb2, errors_pb2, moves_pb2, records_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import cards_of
-from tarneeb_service.engine.presets import PRESET_IDS, presets
+from tarneeb_service.engine.presets import PRESET_IDS, presets, resolve
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire import encode
@@ -18,12 +21,16 @@ from tests.engine import driver
 SPECTATOR = 5
 
 
-def played(preset_id: str, seed: int, hands: int = 200) -> tuple[records_pb2.Record, list[driver.Step]]:
+def played(
+    preset_id: str, seed: int, hands: int = 200, target: int | None = None
+) -> tuple[records_pb2.Record, list[driver.Step]]:
     """A record of a random game, and its steps."""
-    steps = list(driver.steps(presets()[preset_id].rules, random.Random(seed), hands=hands, name="r"))
+    rules = resolve(preset_id, {} if target is None else {"target": target})
+    steps = list(driver.steps(rules, random.Random(seed), hands=hands, name="r"))
+    overrides = rules_pb2.RuleSet(target=target)
     record = records_pb2.Record(
         id="r",
-        rule_set=rules_pb2.RuleSetChoice(preset_id=preset_id),
+        rule_set=rules_pb2.RuleSetChoice(preset_id=preset_id, overrides=overrides),
         first_dealer=encode.seat(steps[0].before.next_dealer),  # type: ignore[union-attr]  # the first awaits a deal
     )
     for step in steps:
@@ -47,9 +54,9 @@ def replay(record: records_pb2.Record, **fields: object) -> pb.ReplayGameRespons
     return methods.replay_game(request)
 
 
-def without_preset(game: Message) -> Message:
-    copy = type(game)()
-    copy.CopyFrom(game)
+def without_preset(message: Message) -> Message:
+    copy = type(message)()
+    copy.CopyFrom(message)
     copy.ClearField("preset_id")
     return copy
 
@@ -142,25 +149,85 @@ def test_records_are_limited() -> None:
         methods.replay_game(pb.ReplayGameRequest())
 
 
-def test_a_record_of_thousands_of_moves_is_played() -> None:
-    """Hands that nobody wins: four passes, again and again, then hands of play."""
-    record, steps = played("saharat_classic", 8)
-    passes = records_pb2.RecordedHand(deal=record.hands[0].deal)
-    seat = record.first_dealer
-    rest = list(record.hands)
-    del record.hands[:]
-    for _ in range(900):
-        hand = record.hands.add()
-        hand.CopyFrom(passes)
-        for place in range(4):
-            call = moves_pb2.Call(kind=moves_pb2.CALL_KIND_PASS)
-            hand.moves.add(seat=cards_pb2.Seat.ValueType((seat + place) % 4 + 1), call=call)
-        seat = cards_pb2.Seat.ValueType(seat % 4 + 1)
-    # 900 deals later the first dealer deals again.
-    record.hands.extend(rest)
+def test_a_record_of_thousands_of_moves_is_the_game_step_by_step() -> None:
+    """A hundred hands to a target that nobody reaches; every step of some windows, and the end."""
+    record, steps = played("saharat_classic", 8, hands=100, target=100_000)
+    moves = sum(len(hand.moves) for hand in record.hands)
+    assert moves > 5_000
+    began = time.perf_counter()
     answer = replay(record)
+    print(f"{moves} moves of {len(record.hands)} hands replayed in {time.perf_counter() - began:.2f} s")
     assert not answer.HasField("refused")
-    assert answer.accepted_steps == 900 * 5 + len(steps) > 4_600
+    assert answer.accepted_steps == answer.total_steps == len(steps)
+    assert without_preset(answer.game) == encode.game(steps[-1].after)
+    for first in (1, 777, len(steps) - 60):
+        games = replay(record, step_detail=pb.STEP_DETAIL_GAMES, first_step=first, step_limit=100).steps
+        views = replay(
+            record, step_detail=pb.STEP_DETAIL_VIEWS, viewers=[3, SPECTATOR], first_step=first, step_limit=100
+        ).steps
+        window = steps[first - 1 : first + 99]
+        for ours, shown, step in zip(games, views, window, strict=True):
+            assert without_preset(ours.game) == encode.game(step.after)
+            assert list(ours.events) == list(shown.events) == encode.events(step.events)
+            request = pb.ViewGameRequest(game=ours.game, viewers=[3, SPECTATOR])  # type: ignore[list-item]
+            assert list(shown.views) == list(methods.view_game(request).views)
+    assert not replay(record, step_detail=pb.STEP_DETAIL_EVENTS, first_step=len(steps) + 1).steps
+    default = replay(record, step_detail=pb.STEP_DETAIL_EVENTS, first_step=2)
+    assert len(default.steps) == 1_000
+    assert (default.steps[0].hand_number, default.steps[0].move_number) == (1, 1)
+
+
+def test_each_step_is_what_apply_move_and_deal_hand_answer() -> None:
+    """The same record, sent one step at a time as a backend does."""
+    record, _ = played("jawaker_egyptian", 5, hands=2)
+    steps = iter(replay(record, step_detail=pb.STEP_DETAIL_VIEWS, viewers=[2, SPECTATOR]).steps)
+    stored = methods.create_game(
+        pb.CreateGameRequest(id=record.id, rule_set=record.rule_set, first_dealer=record.first_dealer)
+    ).game
+    viewers: Any = [2, SPECTATOR]
+    for hand in record.hands:
+        dealt = methods.deal_hand(pb.DealHandRequest(game=stored, deal=hand.deal, viewers=viewers))
+        _assert_same_step(next(steps), dealt)
+        stored = dealt.game
+        for move in hand.moves:
+            made = methods.apply_move(pb.ApplyMoveRequest(game=stored, move=move, viewers=viewers))
+            _assert_same_step(next(steps), made)
+            stored = made.game
+    assert replay(record).game == stored
+    assert next(steps, None) is None
+
+
+def _assert_same_step(step: pb.ReplayedStep, answer: pb.DealHandResponse | pb.ApplyMoveResponse) -> None:
+    assert list(step.events) == list(answer.events)
+    assert list(step.views) == list(answer.views)
+
+
+@pytest.mark.parametrize("preset_id", PRESET_IDS)
+def test_one_wrong_move_anywhere_is_found_where_it_is(preset_id: str) -> None:
+    """One move changed for one that is refused: all before it counts, nothing after it."""
+    record, steps = played(preset_id, 4, hands=3)
+    chance = random.Random(preset_id)
+    places = [(number, step) for number, step in enumerate(steps) if step.move is not None]
+    for number, step in chance.sample(places, 12):
+        assert step.move is not None
+        refused = [
+            move
+            for move in driver.any_moves(step.before, chance, 40)
+            # A bid of nothing has no form on the wire.
+            if not game.judge(step.before, move).accepted and getattr(move, "tricks", True)
+        ]
+        wrong = chance.choice(refused)
+        hand = sum(1 for earlier in steps[: number + 1] if earlier.move is None)
+        move_number = number - max(index for index, other in enumerate(steps[:number]) if other.move is None)
+        changed = records_pb2.Record()
+        changed.CopyFrom(record)
+        changed.hands[hand - 1].moves[move_number - 1].CopyFrom(encode.move(wrong))
+        answer = replay(changed, step_detail=pb.STEP_DETAIL_GAMES, first_step=max(number, 1), step_limit=1)
+        assert (answer.refused.hand_number, answer.refused.move_number) == (hand, move_number)
+        assert answer.accepted_steps == number
+        assert answer.total_steps == len(steps)
+        assert answer.refused.verdict == encode.verdict(game.judge(step.before, wrong))
+        assert without_preset(answer.game) == encode.game(step.before)
 
 
 def items() -> list[pb.ValidateMoveRequest]:

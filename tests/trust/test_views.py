@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from google.protobuf.message import Message
-from hypothesis import given, settings
+from hypothesis import given
 
 from tarneeb.v1 import cards_pb2, game_pb2, records_pb2, views_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
@@ -264,7 +264,6 @@ def some_pairs(rules: RuleSet, seed: int, count: int) -> Iterator[tuple[State, S
 
 
 @given(any_rules(), seeds())
-@settings(max_examples=15 * SCALE)
 def test_twins_look_the_same_under_house_rules(rules: RuleSet, seed: int) -> None:
     for state, other, viewer, chance in some_pairs(rules, seed, 10):
         assert_looks_the_same(state, other, viewer, chance)
