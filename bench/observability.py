@@ -22,6 +22,7 @@ from typing import Any
 
 import grpc
 
+from bench.bursts import cpu_seconds
 from bench.positions import legal_request, mid_hand
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import add_TarneebServiceServicer_to_server
@@ -80,13 +81,6 @@ def running(core: int) -> Iterator[tuple[int, dict[str, int]]]:
             process.wait(10)
 
 
-def cpu_seconds(pid: int) -> float:
-    """The CPU time of a process, to the nanosecond."""
-    return (
-        sum(int(path.read_text().split()[0]) for path in Path(f"/proc/{pid}/task").glob("*/schedstat")) / 1e9
-    )
-
-
 class FakeContext:
     """As much of gRPC's context as a successful call uses."""
 
@@ -132,7 +126,8 @@ def burst(call: Callable[..., bytes], payload: bytes, seconds: float) -> int:
     end = time.monotonic() + seconds
 
     def work(_number: int) -> int:
-        count = 0
+        call(payload, timeout=10)
+        count = 1
         while time.monotonic() < end:
             call(payload, timeout=10)
             count += 1

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import grpc
 
+from bench.bursts import cpu_seconds
 from bench.positions import RULE_SETS, legal_request, mid_hand, refused_request
 from bench.processes import ServiceProcess
 from tarneeb.v1 import tarneeb_service_pb2 as pb
@@ -29,9 +30,12 @@ STARTS, IN_FLIGHT = 7, 8
 START_GOAL, GROWTH_GOAL = 0.3, 1.0
 
 
-def start_times(folder: Path) -> tuple[float, float]:
-    """The median time to the line on stdout, and to the first answer; with its byte code cached, as images have it."""
-    listening, answering = [], []
+def start_times(folder: Path) -> tuple[float, float, float]:
+    """The median seconds to the line on stdout, of CPU until then, and to the first answer.
+
+    Its byte code is cached, as images have it.
+    """
+    listening, working, answering = [], [], []
     environment = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     environment |= {"PYTHONPYCACHEPREFIX": str(folder / "cache"), "PYTHONPATH": "src"}
     command = [sys.executable, "-m", "tarneeb_service", "serve", "--host", "127.0.0.1", "--port", "0"]
@@ -47,20 +51,21 @@ def start_times(folder: Path) -> tuple[float, float]:
         try:
             assert process.stdout
             port = process.stdout.readline().split()[-1]
-            heard = time.monotonic() - began
+            heard, worked = time.monotonic() - began, cpu_seconds(process.pid)
             with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
                 call: Callable[..., bytes] = channel.unary_unary(METHODS + "ListRuleSets")
                 call(b"", timeout=10)
             if number:
                 # The first one filled the cache.
                 listening.append(heard)
+                working.append(worked)
                 answering.append(time.monotonic() - began)
         finally:
             process.kill()
             process.wait(10)
             if process.stdout is not None:
                 process.stdout.close()
-    return statistics.median(listening), statistics.median(answering)
+    return statistics.median(listening), statistics.median(working), statistics.median(answering)
 
 
 def memory(pid: int) -> float:
@@ -125,11 +130,13 @@ def main() -> None:
     failed = False
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        listening, answering = start_times(folder)
+        listening, working, answering = start_times(folder)
         print(
-            f"start: listening after {listening * 1000:.0f} ms, first answer after {answering * 1000:.0f} ms"
+            f"start: listening after {listening * 1000:.0f} ms, {working * 1000:.0f} of them on a CPU; "
+            f"first answer after {answering * 1000:.0f} ms"
         )
-        failed |= listening > START_GOAL
+        # A loaded machine makes it wait, which is not its doing.
+        failed |= working > START_GOAL
         with ServiceProcess(folder) as service:
             address = f"127.0.0.1:{service.port}"
             idle = memory(service.pid)

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from tarneeb_service.engine.cards import STRAIN_NAMES
@@ -44,6 +43,9 @@ class Preset:
 @cache
 def presets() -> Mapping[str, Preset]:
     """Return all presets by id, in lobby order."""
+    # Late, since it loads a lot that serving does not need at once.
+    from importlib.resources import files
+
     folder = files("tarneeb_service.engine") / "presets"
     return {
         preset_id: _preset_of(preset_id, tomllib.loads((folder / f"{preset_id}.toml").read_text("utf-8")))

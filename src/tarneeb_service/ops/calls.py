@@ -7,10 +7,8 @@ and responses pass as bytes, so that their sizes cost nothing.
 
 import random
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import ContextVar
-from threading import Lock
 from time import perf_counter, time
 from typing import Any
 
@@ -81,39 +79,6 @@ def request_id_of(metadata: Any) -> str:
                 return str(value)
             break
     return make_request_id()
-
-
-class Pool(ThreadPoolExecutor):
-    """The workers. It knows how many calls wait or run, and tells of those that end before they are handled."""
-
-    def __init__(self, threads: int, tell: Tell) -> None:
-        """Take what is told of calls that no handler saw."""
-        super().__init__(threads, thread_name_prefix="worker")
-        # Set by the gate just before gRPC submits the call, on the same thread.
-        self.arriving: Call | None = None
-        self.pending = 0
-        self._count = Lock()
-        self._tell = tell
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Queue a call."""
-        call, self.arriving = self.arriving, None
-        if call is None:
-            return super().submit(fn, *args, **kwargs)
-        with self._count:
-            self.pending += 1
-        return super().submit(self._handle, call, fn, args)
-
-    def _handle(self, call: Call, handle: Callable[..., Any], args: tuple[Any, ...]) -> None:
-        try:
-            handle(*args)
-        finally:
-            with self._count:
-                self.pending -= 1
-            if not call.told:
-                # Cancelled, past its deadline, or too large: the core does not say which.
-                call.end(CANCELLED)
-                self._tell(call)
 
 
 class WatchedMethod:

@@ -18,8 +18,9 @@ from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import errors_pb2
 from tarneeb_service.ops.call_log import clean
-from tarneeb_service.ops.calls import CURRENT, REQUEST_ID, Call, Pool, Tell, WatchedMethod, request_id_of
+from tarneeb_service.ops.calls import CURRENT, REQUEST_ID, Call, Tell, WatchedMethod, request_id_of
 from tarneeb_service.ops.metrics import MethodCounts, Shed
+from tarneeb_service.ops.pool import Pool
 from tarneeb_service.ops.settings import Settings
 from tarneeb_service.ops.tokens import Tokens
 from tarneeb_service.rpc.errors import error_info, make_status

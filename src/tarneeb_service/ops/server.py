@@ -13,11 +13,12 @@ from grpc_reflection.v1alpha import reflection
 from tarneeb.v1 import tarneeb_service_pb2, tarneeb_service_pb2_grpc
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.ops.call_log import wants
-from tarneeb_service.ops.calls import Pool, WatchedMethod, report
+from tarneeb_service.ops.calls import WatchedMethod, report
 from tarneeb_service.ops.exposition import MetricsServer
 from tarneeb_service.ops.gate import Gate
 from tarneeb_service.ops.logs import Log
 from tarneeb_service.ops.metrics import Metrics
+from tarneeb_service.ops.pool import Pool
 from tarneeb_service.ops.settings import AUTO, Settings, variable
 from tarneeb_service.ops.teller import Teller
 from tarneeb_service.ops.tls import Certificates

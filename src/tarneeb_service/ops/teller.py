@@ -16,8 +16,8 @@ from tarneeb_service.ops.calls import Call
 from tarneeb_service.ops.logs import Log, frames_of
 from tarneeb_service.ops.metrics import Metrics
 
-# Seconds between two bunches; short, since telling them holds up the workers.
-PAUSE = 0.01
+# Seconds between two bunches: long enough for a bunch, short since telling it holds up the workers.
+PAUSE = 0.03
 # Calls that may wait before a worker tells them itself.
 MOST_WAITING = 5_000
 INTERNAL = 13
