@@ -1,7 +1,8 @@
 """Send the real server garbage for a while: python tools/fuzz.py --seconds 300.
 
-Random bytes, sound requests with flipped bits or cut short, and sound requests with fields spoiled. Only answers
-and the refusals of docs/errors.md may come back, and quickly. Exit 1 with the first request that gets anything else.
+Random bytes, sound requests cut, spliced, flipped or with fields spoiled, and sound requests written in ways that
+no serializer does. Only answers and the refusals of docs/errors.md may come back, and within a second. Exit 1
+with the first request that gets anything else.
 """
 
 import argparse
@@ -10,70 +11,69 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
-import grpc
+from google.protobuf.message import Message
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tests.rpc.samples import METHODS, request_class, samples, spoil  # noqa: E402  # from the repository's root
-from tools.server_process import serving  # noqa: E402  # from the repository's root
+from tests.fuzz.calls import Code, FindingError, Target  # noqa: E402  # from the repository's root
+from tests.fuzz.sound import requests_of_a_game  # noqa: E402
+from tests.fuzz.spoiling import garbage, rewritten  # noqa: E402
+from tests.rpc.samples import METHODS, samples  # noqa: E402
+from tools.server_process import serving  # noqa: E402
 
-SERVICE = "tarneeb.v1.TarneebService"
-EXPECTED = {
-    grpc.StatusCode.OK,
-    grpc.StatusCode.INVALID_ARGUMENT,
-    grpc.StatusCode.FAILED_PRECONDITION,
-    grpc.StatusCode.RESOURCE_EXHAUSTED,
-}
-# The slowest sound request is a long record; none of these comes near it.
-MOST_SECONDS = 2.0
+# How many calls are made of one random game, and how often progress is told.
+CALLS_OF_A_GAME = 400
+PROGRESS_SECONDS = 20.0
 
 
-def garbage(method: str, chance: random.Random) -> bytes:
-    """Return the bytes of a request that is hardly sound."""
-    kind = chance.randrange(4)
-    if kind == 0:
-        return chance.randbytes(chance.choice((0, 1, 2, 8, 64, 512)))
-    sample = chance.choice(samples(method))
-    if kind == 1:
-        message = request_class(method).FromString(sample.SerializeToString())
-        for _ in range(chance.choice((1, 1, 2, 4, 8))):
-            spoil(message, chance)
-        return message.SerializeToString()
-    data = bytearray(sample.SerializeToString())
-    if kind == 2:
-        return bytes(data[: chance.randrange(len(data) + 1)])
-    for _ in range(chance.choice((1, 2, 4, 16))):
-        if data:
-            data[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
-    return bytes(data)
+def fuzz(target: Target, seconds: float, seed: int) -> None:
+    """Send requests for a while.
 
-
-def fuzz(address: str, seconds: float, seed: int) -> str | None:
-    """Send requests for a while and return the first finding, or none."""
+    Raises:
+        FindingError: One got what none may get.
+    """
     chance = random.Random(seed)
-    outcomes: Counter[tuple[str, str]] = Counter()
     deadline = time.monotonic() + seconds
-    with grpc.insecure_channel(address) as channel:
-        calls: dict[str, Any] = {method: channel.unary_unary(f"/{SERVICE}/{method}") for method in METHODS}
-        while time.monotonic() < deadline:
+    told = time.monotonic()
+    while time.monotonic() < deadline:
+        made = requests_of_a_game(chance)
+        for method, requests in made.items():
+            for request in requests[:3]:
+                sound(target, method, request, chance)
+        for _ in range(CALLS_OF_A_GAME):
             method = chance.choice(METHODS)
-            data = garbage(method, chance)
-            began, code, details = time.monotonic(), grpc.StatusCode.OK, ""
-            try:
-                calls[method](data, timeout=10)
-            except grpc.RpcError as error:
-                code, details = error.code(), error.details() or ""
-            took = time.monotonic() - began
-            outcomes[method, code.name] += 1
-            if code not in EXPECTED or took > MOST_SECONDS:
-                return f"{method} answered {code.name} after {took:.1f} s: {details}\nrequest {data.hex()}"
-    for (method, name), count in sorted(outcomes.items()):
-        print(f"{method:15} {name:20} {count:7}")
-    print(f"fuzz: {outcomes.total()} requests of {len(METHODS)} methods, 0 findings")
-    return None
+            if chance.random() < 0.1:
+                target.send(method, chance.randbytes(chance.choice((0, 1, 2, 8, 64, 512))))
+            else:
+                target.send(method, garbage(chance.choice(made[method] or samples(method)), chance))
+        if time.monotonic() - told > PROGRESS_SECONDS:
+            told = time.monotonic()
+            print(f"{deadline - told:5.0f} s left, {summary(target.outcomes)}", flush=True)
+
+
+def sound(target: Target, method: str, request: Message, chance: random.Random) -> None:
+    """Send a sound request twice: as it should be, and written strangely.
+
+    Raises:
+        FindingError: It is refused, or the answers differ.
+    """
+    data = request.SerializeToString()
+    expected = target.send(method, data)
+    if expected.code is not Code.OK:
+        raise FindingError(method, data, f"a sound request got {expected.code.name}")
+    strange = rewritten(request, chance)
+    if target.send(method, strange).data != expected.data:
+        raise FindingError(method, strange, f"another answer than its twin {data.hex()}")
+
+
+def summary(outcomes: Counter[tuple[str, str]]) -> str:
+    """Return how many calls there were, by what came of them."""
+    codes: Counter[str] = Counter()
+    for (_, code), count in outcomes.items():
+        codes[code] += count
+    return f"{outcomes.total()} calls: " + ", ".join(f"{count} {code}" for code, count in codes.most_common())
 
 
 def main() -> int:
@@ -84,9 +84,18 @@ def main() -> int:
         "--seed", type=int, default=time.time_ns() % 2**32, help="repeat a run (default: a new one)"
     )
     arguments = parser.parse_args()
-    print(f"seed {arguments.seed}")
+    print(f"seed {arguments.seed}", flush=True)
+    finding = None
     with serving() as server:
-        finding = fuzz(f"127.0.0.1:{server.port}", arguments.seconds, arguments.seed)
+        target = Target(f"127.0.0.1:{server.port}")
+        try:
+            fuzz(target, arguments.seconds, arguments.seed)
+        except FindingError as error:
+            finding = error
+        target.close()
+    for (method, name), count in sorted(target.outcomes.items()):
+        print(f"{method:15} {name:20} {count:7}")
+    print(f"fuzz: {summary(target.outcomes)}; {1 if finding else 0} findings")
     if finding:
         print(finding)
     return 1 if finding else 0

@@ -1,0 +1,166 @@
+"""Calls of the real server, and what may come of them."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import StringIO
+from typing import Any
+
+import grpc
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from google.rpc import error_details_pb2
+from grpc_status import rpc_status
+
+from tarneeb.v1 import errors_pb2
+from tarneeb_service.ops.logs import Log
+from tarneeb_service.ops.server import RunningServer
+from tarneeb_service.ops.settings import Settings
+from tests.rpc.checks import assert_names_no_card, details
+from tests.rpc.samples import METHODS, SERVICE
+
+Code = grpc.StatusCode
+MOST_SECONDS = 1.0
+MOST_DETAILS = 4096
+REASONS = {Code.INVALID_ARGUMENT: "INVALID_REQUEST", Code.FAILED_PRECONDITION: "NEWER_RULES"}
+
+REASONS_OF_PROBLEMS = frozenset(errors_pb2.ProblemReason.keys())
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What came back: an answer's bytes, or an error."""
+
+    code: grpc.StatusCode
+    data: bytes = b""
+    error: Any = None
+
+
+class FindingError(AssertionError):
+    """A request that got what none may get; the text has it as hex."""
+
+    def __init__(self, method: str, request: bytes, why: str) -> None:
+        shown = (
+            request.hex() if len(request) <= 50_000 else f"{request[:100].hex()}... ({len(request)} bytes)"
+        )
+        super().__init__(f"{method}: {why}\nrequest {shown}")
+        self.method, self.request, self.why = method, request, why
+
+
+class Target:
+    """A server to throw requests at, with a count of what came back."""
+
+    def __init__(self, address: str, most_seconds: float = MOST_SECONDS) -> None:
+        # An answer may be longer than what a channel takes by default.
+        self._channel = grpc.insecure_channel(address, options=[("grpc.max_receive_message_length", -1)])
+        self._calls: dict[str, Any] = {
+            method: self._channel.unary_unary(f"/{SERVICE.full_name}/{method}") for method in METHODS
+        }
+        self._most_seconds = most_seconds
+        self.outcomes: Counter[tuple[str, str]] = Counter()
+
+    def send(self, method: str, request: bytes) -> Answered:
+        """Call a method, and return what came of it when that is one of the things that may.
+
+        Raises:
+            FindingError: It is not.
+        """
+        answered, seconds = self._timed(method, request)
+        for _ in range(2):
+            if seconds <= self._most_seconds:
+                break
+            # The machine may have been busy with something else.
+            answered, again = self._timed(method, request)
+            seconds = min(seconds, again)
+        self.outcomes[method, answered.code.name] += 1
+        if seconds > self._most_seconds:
+            raise FindingError(method, request, f"took {seconds:.1f} s three times")
+        try:
+            check(method, answered)
+        except AssertionError as error:
+            raise FindingError(method, request, str(error)) from error
+        return answered
+
+    def close(self) -> None:
+        self._channel.close()
+
+    def _timed(self, method: str, request: bytes) -> tuple[Answered, float]:
+        began = time.monotonic()
+        try:
+            answered = Answered(Code.OK, self._calls[method](request, timeout=30))
+        except grpc.RpcError as error:
+            answered = Answered(error.code(), error=error)
+        return answered, time.monotonic() - began
+
+
+def check(method: str, answered: Answered) -> None:
+    """Hold what came back against docs/errors.md."""
+    code, error = answered.code, answered.error
+    if code is Code.OK:
+        answer = GetMessageClass(SERVICE.methods_by_name[method].output_type).FromString(answered.data)
+        for problem in problems_in(answer):
+            check_problem(problem.path, errors_pb2.ProblemReason.Name(problem.reason), problem.message)
+        return
+    text = error.details() or ""
+    if code is Code.RESOURCE_EXHAUSTED:
+        # The core's own, for what is too long.
+        assert "larger than max" in text, text
+        return
+    assert code in REASONS, f"{code.name}: {text}"
+    assert rpc_status.from_call(error) is not None, "no details"
+    sent = sum(len(value) for key, value in error.trailing_metadata() if key == "grpc-status-details-bin")
+    assert sent < MOST_DETAILS, f"{sent} bytes of details"
+    assert 0 < len(text) < 400, f"a message of {len(text)} characters"
+    assert_names_no_card(text)
+    info, bad = details(error)
+    assert (info.reason, info.domain) == (REASONS[code], SERVICE.full_name), info
+    if code is Code.INVALID_ARGUMENT:
+        check_violations(int(info.metadata["problems"]), bad)
+
+
+def check_violations(total: int, bad: error_details_pb2.BadRequest) -> None:
+    shown = len(bad.field_violations)
+    assert 0 < shown <= min(32, total), (shown, total)
+    for violation in bad.field_violations:
+        check_problem(violation.field, f"PROBLEM_REASON_{violation.reason}", violation.description)
+
+
+def check_problem(path: str, reason: str, message: str) -> None:
+    assert path, "no path"
+    assert message, "no sentence"
+    assert reason in REASONS_OF_PROBLEMS, reason
+    assert reason != "PROBLEM_REASON_UNSPECIFIED"
+    assert_names_no_card(f"{path} {message}")
+
+
+def problems_in(message: Message) -> Iterator[errors_pb2.Problem]:
+    """Every problem anywhere in an answer."""
+    if isinstance(message, errors_pb2.Problem):
+        yield message
+        return
+    for field, value in message.ListFields():
+        if field.message_type is not None:
+            for inner in value if field.is_repeated else (value,):
+                yield from problems_in(inner)
+
+
+@contextmanager
+def serving() -> Iterator[str]:
+    """The real server, in this process; its address."""
+    log = Log(StringIO(), json=True, level="error")
+    settings = Settings(host="127.0.0.1", port=0, metrics_port=0, log_level="error", drain_seconds=0)
+    server = RunningServer(settings, log)
+    log.start()
+    try:
+        yield f"127.0.0.1:{server.port}"
+    finally:
+        server.gate.stopping = True
+        server.stop(_NOW)
+        log.close()
+
+
+_NOW = threading.Event()
+_NOW.set()

@@ -1,0 +1,157 @@
+"""Ways to spoil the bytes of a sound request, and ways to write the same request differently."""
+
+import random
+from typing import Any
+
+from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.message import Message
+
+from tests.rpc.samples import spoil
+
+VARINT, BYTES = 0, 2
+# No field of any message has this number.
+UNKNOWN_FIELD = 1000
+
+
+def garbage(sound: Message, chance: random.Random) -> bytes:
+    """The bytes of a request that is hardly sound."""
+    data = sound.SerializeToString()
+    match chance.randrange(6):
+        case 0:
+            return data[: chance.randrange(len(data) + 1)]
+        case 1:
+            return flipped(data, chance)
+        case 2:
+            return spliced(data, chance)
+    message = type(sound).FromString(data)
+    for _ in range(chance.choice((1, 1, 2, 4, 8))):
+        spoil(message, chance)
+    data = message.SerializeToString()
+    return data if chance.random() < 0.8 else flipped(data, chance)
+
+
+def flipped(data: bytes, chance: random.Random) -> bytes:
+    """Bits flipped, bytes replaced by those that mean much to a parser."""
+    changed = bytearray(data)
+    for _ in range(chance.choice((1, 2, 4, 16)) if changed else 0):
+        place = chance.randrange(len(changed))
+        if chance.random() < 0.5:
+            changed[place] ^= 1 << chance.randrange(8)
+        else:
+            changed[place] = chance.choice((0x00, 0x01, 0x7F, 0x80, 0xFF))
+    return bytes(changed)
+
+
+def spliced(data: bytes, chance: random.Random) -> bytes:
+    """A piece taken out, doubled or moved."""
+    start, end = sorted((chance.randrange(len(data) + 1), chance.randrange(len(data) + 1)))
+    piece = data[start:end]
+    rest = data[:start] + data[end:]
+    place = chance.randrange(len(rest) + 1)
+    return chance.choice((rest, data + piece, rest[:place] + piece + rest[place:]))
+
+
+def lengthened(sound: Message, count: int) -> list[tuple[str, Message]]:
+    """A copy for each list in a request, with that list made ``count`` items long."""
+    found: list[tuple[str, Message]] = []
+    for path in list_paths(sound):
+        copy = type(sound).FromString(sound.SerializeToString())
+        target: Any = copy
+        for step in path:
+            target = target[step] if isinstance(step, int) else getattr(target, step)
+        items = list(target) or [_filler(copy, path)]
+        target.extend((items * (count // len(items) + 1))[: count - len(target)])
+        found.append((".".join(map(str, path)), copy))
+    return found
+
+
+def list_paths(message: Message) -> list[tuple[str | int, ...]]:
+    """Where a message has lists, empty ones too; of several items the first stands for all."""
+    found: list[tuple[str | int, ...]] = []
+    for field in message.DESCRIPTOR.fields:
+        value = getattr(message, field.name)
+        inner: list[tuple[str | int, ...]] = []
+        if field.is_repeated:
+            found.append((field.name,))
+            if field.message_type is not None and value:
+                inner = [(0, *path) for path in list_paths(value[0])]
+        elif field.message_type is not None and message.HasField(field.name):
+            inner = list_paths(value)
+        found += [(field.name, *path) for path in inner]
+    return found
+
+
+def _filler(message: Message, path: tuple[str | int, ...]) -> Any:
+    target: Any = message
+    for step in path[:-1]:
+        target = target[step] if isinstance(step, int) else getattr(target, step)
+    field = target.DESCRIPTOR.fields_by_name[path[-1]]
+    if field.message_type is None:
+        return 1
+    return type(getattr(target, field.name).add())()
+
+
+def rewritten(message: Message, chance: random.Random) -> bytes:
+    """The same message in bytes that no serializer writes, but every parser must take.
+
+    Packed lists come unpacked or in portions, fields out of order, numbers in more bytes than they need, and
+    fields that nobody knows in between.
+    """
+    parts: list[list[bytes]] = []
+    for field, value in message.ListFields():
+        one = []
+        if not field.is_repeated:
+            one = [_field(field, value, chance)]
+        elif field.message_type is not None:
+            one = [_field(field, item, chance) for item in value]
+        else:
+            items = list(value)
+            while items:
+                size = chance.choice((1, 1, 2, len(items)))
+                portion, items = items[:size], items[size:]
+                one.append(_portion(field, portion, chance))
+        parts.append(one)
+    if chance.random() < 0.3:
+        parts.append([_tag(UNKNOWN_FIELD, VARINT, chance) + _varint(7, chance)])
+    # The order of fields is free; that of a list's portions is the list's.
+    chance.shuffle(parts)
+    return b"".join(piece for one in parts for piece in one)
+
+
+def _field(field: FieldDescriptor, value: Any, chance: random.Random) -> bytes:
+    kinds = FieldDescriptor
+    if field.message_type is not None:
+        return _bytes(field, rewritten(value, chance), chance)
+    if field.type == kinds.TYPE_STRING:
+        return _bytes(field, value.encode(), chance)
+    if field.type == kinds.TYPE_BYTES:
+        return _bytes(field, value, chance)
+    return _tag(field.number, VARINT, chance) + _varint(value, chance)
+
+
+def _portion(field: FieldDescriptor, values: list[int], chance: random.Random) -> bytes:
+    if len(values) == 1 and chance.random() < 0.8:
+        return _field(field, values[0], chance)
+    return _bytes(field, b"".join(_varint(value, chance) for value in values), chance)
+
+
+def _bytes(field: FieldDescriptor, data: bytes, chance: random.Random) -> bytes:
+    return _tag(field.number, BYTES, chance) + _varint(len(data), chance, most=5) + data
+
+
+def _tag(number: int, wire_type: int, chance: random.Random) -> bytes:
+    return _varint(number << 3 | wire_type, chance, most=5)
+
+
+def _varint(value: int, chance: random.Random, most: int = 10) -> bytes:
+    """A number, sometimes with idle bytes at its end."""
+    value &= 2**64 - 1
+    data = bytearray()
+    while value > 0x7F:
+        data.append(value & 0x7F | 0x80)
+        value >>= 7
+    data.append(value)
+    if chance.random() < 0.1 and len(data) < most:
+        data[-1] |= 0x80
+        data += b"\x80" * (most - len(data) - 1) + b"\x00"
+    return bytes(data)

@@ -1,0 +1,100 @@
+"""Whatever bytes a caller sends to the real server: an answer or a refusal of ours, and soon.
+
+`make fuzz` does the same for longer.
+"""
+
+import random
+
+import pytest
+from google.protobuf.message import Message
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.fuzz.calls import Code, Target
+from tests.fuzz.sound import pool, requests_of_a_game
+from tests.fuzz.spoiling import garbage, lengthened, rewritten
+from tests.rpc.samples import METHODS, request_class
+from tests.scale import SCALE
+from tests.strategies import seeds
+
+# Random, but drawn by hypothesis, so that a finding shrinks.
+CHANCES = st.randoms(use_true_random=False)
+
+
+def sound(method: str, chance: random.Random) -> Message:
+    return chance.choice(pool(method))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_sound_requests_are_answered(method: str, target: Target) -> None:
+    for request in pool(method)[:: 1 if SCALE > 1 else 11]:
+        assert target.send(method, request.SerializeToString()).code is Code.OK
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(data=st.binary(max_size=300))
+@settings(max_examples=25 * SCALE)
+def test_random_bytes(method: str, target: Target, data: bytes) -> None:
+    target.send(method, data)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(chance=CHANCES)
+@settings(max_examples=40 * SCALE)
+def test_spoiled_requests(method: str, target: Target, chance: random.Random) -> None:
+    target.send(method, garbage(sound(method, chance), chance))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@given(seed=seeds())
+@settings(max_examples=12 * SCALE)
+def test_another_encoding_of_a_request_gets_the_same_answer(method: str, target: Target, seed: int) -> None:
+    chance = random.Random(seed)
+    request = sound(method, chance)
+    written = rewritten(request, chance)
+    parsed = type(request).FromString(written)
+    parsed.DiscardUnknownFields()
+    assert parsed == request
+    expected = target.send(method, request.SerializeToString())
+    assert expected.code is Code.OK
+    assert target.send(method, written).data == expected.data
+
+
+# Every list of every request, each at one place: games and hands are read by the same code wherever they come.
+@pytest.mark.parametrize(
+    "method", ["ApplyMove", "DealHand", "ReplayGame", "ScoreHand", "VerifyDeal", "ViewGame"]
+)
+def test_lists_without_end(method: str, target: Target) -> None:
+    """A list as long as a message can hold costs no more than reading it."""
+    tried = set()
+    for request in pool(method)[:: len(pool(method)) // 3 or 1]:
+        for path, longer in lengthened(request, 20_000 * SCALE):
+            if path not in tried and not (path.startswith("game.") and method != "ApplyMove"):
+                tried.add(path)
+                target.send(method, longer.SerializeToString())
+
+
+@given(seed=seeds())
+@settings(max_examples=2 * SCALE)
+def test_games_of_other_house_rules(target: Target, seed: int) -> None:
+    chance = random.Random(seed)
+    for method, requests in requests_of_a_game(chance).items():
+        for request in requests[:4]:
+            assert target.send(method, request.SerializeToString()).code is Code.OK
+            target.send(method, garbage(request, chance))
+
+
+@pytest.mark.parametrize("data", ["0aff", "7b7d0a", "0b", "ffffffffffffffffffffff01"])
+@pytest.mark.parametrize("method", METHODS)
+def test_bytes_that_are_no_message(method: str, target: Target, data: str) -> None:
+    assert target.send(method, bytes.fromhex(data)).code is Code.INVALID_ARGUMENT
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_too_long(method: str, target: Target) -> None:
+    assert target.send(method, bytes(4_194_305)).code is Code.RESOURCE_EXHAUSTED
+
+
+def test_a_long_unknown_field_is_ignored(target: Target) -> None:
+    request = request_class("ListRuleSets")().SerializeToString() + b"\xc2\x3e\xc0\x84\x3d" + bytes(1_000_000)
+    assert target.send("ListRuleSets", request).code is Code.OK
