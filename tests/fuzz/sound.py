@@ -10,6 +10,7 @@ from tarneeb.v1 import cards_pb2, records_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import cards_of
+from tarneeb_service.engine.moves import Bid
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, State
@@ -106,6 +107,9 @@ def _add_of_a_state(made: dict[str, list[Message]], state: State, chance: random
     made["ValidateGame"].append(pb.ValidateGameRequest(game=stored))
     made["ViewGame"].append(pb.ViewGameRequest(game=stored, viewers=viewers(1, 2, 3, 4, 5)))
     for move in [*game.legal_moves(state)[:1], *any_moves(state, chance, 1)]:
+        if isinstance(move, Bid) and not move.tricks:
+            # On the wire that is a bid which names no tricks.
+            continue
         asked = encode.move(move)
         made["ValidateMove"].append(pb.ValidateMoveRequest(game=stored, move=asked))
         made["ApplyMove"].append(pb.ApplyMoveRequest(game=stored, move=asked, viewers=viewers(5, 2)))
