@@ -49,7 +49,7 @@ def start(record: records_pb2.Record, path: str = "record") -> AwaitingDeal:
     Raises:
         ProblemsError: Id, rules or first dealer are unsound, or the record is too long; paths below ``path``.
     """
-    moves = sum(len(hand.moves) for hand in record.hands)
+    moves = sum(len(hand.moves) for hand in record.hands[: MOST_HANDS + 1])
     problems = [text_problem("id", record.id)]
     if not 1 <= record.first_dealer <= 4:
         problems.append(seat_problem("first_dealer", record.first_dealer))
