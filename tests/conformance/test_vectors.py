@@ -14,7 +14,7 @@ from google.rpc import status_pb2
 
 from conformance import runner
 from tarneeb.v1 import tarneeb_service_pb2_grpc
-from tarneeb_service.engine.problems import ProblemsError
+from tarneeb_service.engine.problems import ProblemReason, ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import status_of
 from tarneeb_service.rpc.servicer import Servicer
@@ -43,7 +43,9 @@ def in_process(rpc: str, request: bytes) -> bytes | runner.Failure:
         )
         answer: bytes = getattr(methods, name)(message).SerializeToString(deterministic=True)
     except DecodeError:
-        return runner.Failure("INVALID_ARGUMENT", "INVALID_REQUEST")
+        return runner.Failure(
+            "INVALID_ARGUMENT", "INVALID_REQUEST", 1, (("request", ProblemReason.UNKNOWN_VALUE.name),)
+        )
     except (ProblemsError, NewerRulesError) as error:
         status = status_of(error, "no request")
         details = dict(status.trailing_metadata)[DETAILS]

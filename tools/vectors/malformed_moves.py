@@ -147,7 +147,10 @@ def fair_deals(made: Section) -> None:
 
 def raw(made: Section) -> None:
     """What JSON can't say."""
-    status = {"status": {"code": "INVALID_ARGUMENT", "reason": "INVALID_REQUEST"}}
+    violations: list[JSON] = [{"path": "request", "reason": "UNKNOWN_VALUE"}]
+    status: dict[str, JSON] = {
+        "status": {"code": "INVALID_ARGUMENT", "reason": "INVALID_REQUEST", "violations": violations}
+    }
     for slug, title, data in (
         ("truncated", "A length beyond the end", "0aff"),
         ("tag-0", "A field numbered nought", "0000"),
