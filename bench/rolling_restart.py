@@ -50,7 +50,9 @@ class Result:
         )
 
 
-def run(restarts: int, drain: float, *, retry: bool = True, health: bool = True) -> Result:
+def run(
+    restarts: int, drain: float, *, retry: bool = True, health: bool = True, deadline: float = DEADLINE
+) -> Result:
     """Restart two replicas by turns and return what callers saw."""
     result = Result(restarts)
     settings = {"TARNEEB_DRAIN_SECONDS": drain, "TARNEEB_GRACE_SECONDS": 5, "TARNEEB_LOG_SAMPLE": 0}
@@ -59,7 +61,7 @@ def run(restarts: int, drain: float, *, retry: bool = True, health: bool = True)
         replicas = [ServiceProcess(folder, settings) for _ in range(2)]
         ports = [replica.port for replica in replicas]
         try:
-            with _load(ports, result, retry=retry, health=health):
+            with _load(ports, result, retry=retry, health=health, deadline=deadline):
                 for replica in replicas:
                     _wait_for_calls(replica)
                 for number in range(restarts):
@@ -81,10 +83,13 @@ def run(restarts: int, drain: float, *, retry: bool = True, health: bool = True)
 class _load:  # noqa: N801  # used as a verb
     """Callers that call until the block ends."""
 
-    def __init__(self, ports: list[int], result: Result, *, retry: bool, health: bool) -> None:
+    def __init__(
+        self, ports: list[int], result: Result, *, retry: bool, health: bool, deadline: float
+    ) -> None:
         config = json.loads(SERVICE_CONFIG)
+        self._deadline = deadline
         # A machine that stalls for a second is not to look like a lost call; the slowest one is shown.
-        config["methodConfig"][0]["timeout"] = f"{DEADLINE}s"
+        config["methodConfig"][0]["timeout"] = f"{deadline}s"
         if not retry:
             del config["methodConfig"][0]["retryPolicy"]
         if not health:
@@ -123,7 +128,7 @@ class _load:  # noqa: N801  # used as a verb
         while not self._stop.is_set():
             began = time.monotonic()
             try:
-                assert call(self._payload, timeout=DEADLINE).verdict.ruling == 1
+                assert call(self._payload, timeout=self._deadline).verdict.ruling == 1
             except grpc.RpcError as error:
                 lost[error.code().name] += 1
             calls += 1
@@ -145,10 +150,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--restarts", type=int, default=12)
     parser.add_argument("--drain", type=float, default=1.0)
+    parser.add_argument(
+        "--deadline", type=float, default=DEADLINE, help="seconds a call may take, retries included"
+    )
     parser.add_argument("--no-retry", action="store_true", help="callers without the retry policy")
     parser.add_argument("--no-health", action="store_true", help="callers that do not watch health")
     options = parser.parse_args()
-    result = run(options.restarts, options.drain, retry=not options.no_retry, health=not options.no_health)
+    result = run(
+        options.restarts,
+        options.drain,
+        retry=not options.no_retry,
+        health=not options.no_health,
+        deadline=options.deadline,
+    )
     print(result.text())
     sys.exit(bool(result.lost))
 
