@@ -4,12 +4,8 @@ With `--target HOST:PORT` another server is asked, in plain text.
 """
 
 import argparse
-import os
-import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
@@ -18,29 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from conformance import runner  # noqa: E402  # found from the root of the repository
-
-
-@contextmanager
-def own_server() -> Iterator[str]:
-    """Start the service on a free port, and stop it afterwards."""
-    command = [str(Path(sys.executable).parent / "tarneeb-service"), "serve", "--port", "0"]
-    environment = {**os.environ, "TARNEEB_METRICS_PORT": "0", "TARNEEB_DRAIN_SECONDS": "0"}
-    # Its log would drown what went wrong here.
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
-    ) as server:
-        try:
-            assert server.stdout is not None
-            line = server.stdout.readline()
-            if not line.startswith("serving on port "):
-                sys.exit("the server did not start")
-            yield f"127.0.0.1:{line.split()[-1]}"
-        finally:
-            server.terminate()
-            try:
-                server.wait(30)
-            except subprocess.TimeoutExpired:
-                server.kill()
+from tools.server_process import serving  # noqa: E402  # likewise
 
 
 def run_all(target: str, sections: list[str]) -> int:
@@ -72,8 +46,8 @@ def main() -> int:
     options = parser.parse_args()
     if options.target:
         return 1 if run_all(options.target, options.sections) else 0
-    with own_server() as target:
-        return 1 if run_all(target, options.sections) else 0
+    with serving() as server:
+        return 1 if run_all(f"127.0.0.1:{server.port}", options.sections) else 0
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 import grpc
 
+from bench.processes import SERVICE_CONFIG
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tools.check_deploy import downloads
@@ -34,30 +35,20 @@ OUT_OF_TURN, MANGLED, BURST, RESTART = (25, 50), (45, 65), (75, 85), 95
 PLAYERS, LIMIT, IN_BURST = 4, 24, 60
 # Panels that show nothing in two good minutes.
 QUIET = ("Versions", "Log lines dropped", "Files that could not be read again")
-# What docs/operations.md tells callers to use.
-SERVICE_CONFIG = {
-    "loadBalancingConfig": [{"round_robin": {}}],
-    "healthCheckConfig": {"serviceName": ""},
-    "methodConfig": [
-        {
-            "name": [{"service": "tarneeb.v1.TarneebService"}],
-            "retryPolicy": {
-                "maxAttempts": 4,
-                "initialBackoff": "0.05s",
-                "maxBackoff": "1s",
-                "backoffMultiplier": 2,
-                "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"],
-            },
-        }
-    ],
-}
+
+
+def service_config() -> str:
+    """What docs/operations.md tells callers to use; the story sets a deadline with each call."""
+    config = json.loads(SERVICE_CONFIG)
+    del config["methodConfig"][0]["timeout"]
+    return json.dumps(config)
 
 
 class Story:
     """The callers, each a thread, until the time is up."""
 
     def __init__(self, addresses: list[str]) -> None:
-        options = (("grpc.service_config", json.dumps(SERVICE_CONFIG)),)
+        options = (("grpc.service_config", service_config()),)
         self._channel = grpc.insecure_channel("ipv4:" + ",".join(addresses), options)
         self._stub = TarneebServiceStub(self._channel)
         self._request = a_request(self._stub)

@@ -9,6 +9,7 @@ import pytest
 from tarneeb_service.engine import game, views
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
+from tarneeb_service.engine.position import Derived
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.rules import PastTricks, RuleSet
 from tarneeb_service.engine.seats import partner
@@ -85,8 +86,8 @@ def house() -> RuleSet:
 def test_a_hand_that_shows_too_much(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     sound = views._hand_view
 
-    def leaky(state: State, deal: Deal, viewer: int) -> HandView:
-        return leak(sound(state, deal, viewer), state, deal, viewer)
+    def leaky(state: State, deal: Deal, derived: Derived, viewer: int) -> HandView:
+        return leak(sound(state, deal, derived, viewer), state, deal, viewer)
 
     monkeypatch.setattr(views, "_hand_view", leaky)
     assert_found(house())

@@ -10,7 +10,7 @@ from functools import lru_cache
 from tarneeb_service.engine import check_calls, game
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import DECK, STRAIN_NAMES, SUITS
-from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, unknown_card
+from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, turned_card_problem, unknown_card
 from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import Revoke, RuleSet
@@ -172,20 +172,13 @@ class _Check:
         return not wild
 
     def turned(self, hand: HandPosition, dealer: int | None) -> bool:
-        path, turned = "hand.turned_card", hand.turned
-        if not self.rules.turns_card:
-            if turned is not None:
-                self.add(path, ProblemReason.UNEXPECTED, "these rules turn no card")
-            return turned is None
-        if turned is None:
-            self.add(path, ProblemReason.MISSING, "these rules turn the dealer's last card")
-        elif turned not in CARDS:
-            self.problems.append(unknown_card(path))
-        elif dealer is not None and len(hand.dealt) == 4 and turned not in hand.dealt[dealer]:
-            self.add(path, ProblemReason.NOT_DEALT, "must be a card of the dealer")
-        else:
-            return True
-        return False
+        dealers = hand.dealt[dealer] if dealer is not None and len(hand.dealt) == 4 else None
+        problem = turned_card_problem(
+            "hand.turned_card", hand.turned, turns_card=self.rules.turns_card, dealers=dealers
+        )
+        if problem is not None:
+            self.problems.append(problem)
+        return problem is None
 
     def played_hand(self, state: InAuction | InPlay, hand: HandPosition) -> State | None:
         """Return where the calls, the trump named and the cards played lead from the start of a hand."""

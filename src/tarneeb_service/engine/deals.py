@@ -58,6 +58,30 @@ def unknown_card(path: str) -> Problem:
     return Problem(path, ProblemReason.UNKNOWN_VALUE, "is none of the 52 cards")
 
 
+def turned_card_problem(
+    path: str, turned: int | None, *, turns_card: bool, dealers: Sequence[int] | None
+) -> Problem | None:
+    """Return what is wrong with the card that is turned, or none (T3, T5).
+
+    Args:
+        path: Where it stands.
+        turned: The card, or none when there is none.
+        turns_card: Whether the rules turn one.
+        dealers: The cards of the dealer, or none when they are not known.
+    """
+    if not turns_card:
+        if turned is None:
+            return None
+        return Problem(path, ProblemReason.UNEXPECTED, "these rules turn no card")
+    if turned is None:
+        return Problem(path, ProblemReason.MISSING, "these rules turn the dealer's last card")
+    if turned not in BIT:
+        return unknown_card(path)
+    if dealers is not None and turned not in dealers:
+        return Problem(path, ProblemReason.NOT_DEALT, "must be a card of the dealer")
+    return None
+
+
 def deal_deck(deck: Sequence[int], dealer: int, order: DealOrder) -> tuple[Masks, int]:
     """Deal a deck of 52 distinct cards from the dealer's right (C4).
 

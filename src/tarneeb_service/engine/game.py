@@ -57,7 +57,7 @@ def deal(
         dealt: Four disjoint masks of 13 cards, in seat order.
         turned: The dealer's last card, under rules that turn one; else none.
     """
-    number = (state.last.deal.number if state.last else 0) + 1
+    number = state.next_number
     hand = Deal(number, state.next_dealer, state.scores, dealt, turned)
     trump = trump_with_deal(state.header.rules, turned)
     event = HandDealt(number, hand.dealer, turned, trump)

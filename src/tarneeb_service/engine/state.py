@@ -164,6 +164,11 @@ class AwaitingDeal:
     next_dealer: int
     last: EndedHand | None
 
+    @property
+    def next_number(self) -> int:
+        """The number of the hand that is dealt next; void hands count."""
+        return (self.last.deal.number if self.last else 0) + 1
+
 
 @value
 class InAuction:

@@ -66,13 +66,13 @@ def view(state: State, viewer: int) -> View:
         hand_number=0 if deal is None else deal.number,
         dealer=None if deal is None else deal.dealer,
         derived=derived,
-        hand=None if deal is None else _hand_view(state, deal, viewer),
+        hand=None if deal is None else _hand_view(state, deal, derived, viewer),
         legal_moves=tuple(game.legal_moves(state)) if viewer == derived.seat_to_act else (),
     )
 
 
-def _hand_view(state: State, deal: Deal, viewer: int) -> HandView:
-    rules, play, derived = state.header.rules, play_of(state), derived_of(state)
+def _hand_view(state: State, deal: Deal, derived: Derived, viewer: int) -> HandView:
+    rules, play = state.header.rules, play_of(state)
     holdings = deal.dealt if play is None else play.holdings
     tricks: list[Trick] = []
     if play is not None:

@@ -54,8 +54,7 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     match request.WhichOneof("first"):
         case "first_dealer":
             dealer = request.first_dealer - 1
-            if not 0 <= dealer < 4:
-                problems.append(decode.seat_problem("first_dealer", request.first_dealer))
+            problems.append(decode.seat_problem("first_dealer", request.first_dealer))
         case "first_dealer_seed":
             seed = request.first_dealer_seed
             problems.append(bytes_problem("first_dealer_seed", seed, deals.SHORTEST_SEED, deals.LONGEST_SEED))

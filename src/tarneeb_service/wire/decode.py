@@ -20,25 +20,22 @@ from tarneeb_service.engine.deals import (
     masks_of_hands,
     problems_in_hands,
     shuffled_deck,
+    turned_card_problem,
     unknown_card,
 )
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.position import Derived, Position
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION, Cut
-from tarneeb_service.engine.state import (
-    AwaitingDeal,
-    Header,
-    Outcome,
-    State,
-    WinReason,
-)
-from tarneeb_service.wire.hands import DerivedHand, read_hand, read_sets
+from tarneeb_service.engine.seats import SEATS
+from tarneeb_service.engine.state import AwaitingDeal, Header, Outcome, State, WinReason
+from tarneeb_service.wire.hands import DerivedHand, read_hand, read_sets, seat_index
 from tarneeb_service.wire.problems import (
     NewerRulesError,
     bytes_problem,
     fail,
     missing,
+    preset_id_problem,
     raise_if_any,
     text_problem,
 )
@@ -88,11 +85,7 @@ def decode_position(message: game_pb2.Game) -> Position:
     revision = message.rules_revision
     if revision > RULES_REVISION:
         raise NewerRulesError(revision)
-    problems = [text_problem("id", message.id)]
-    if len(message.preset_id) > 64 or not message.preset_id.isprintable():
-        problems.append(
-            Problem("preset_id", ProblemReason.OUT_OF_RANGE, "must be at most 64 printable characters")
-        )
+    problems = [text_problem("id", message.id), preset_id_problem("preset_id", message.preset_id)]
     if not revision:
         problems.append(Problem("rules_revision", ProblemReason.MISSING, "keep the one that CreateGame gave"))
     if not message.HasField("rules"):
@@ -111,13 +104,13 @@ def decode_position(message: game_pb2.Game) -> Position:
         Header(message.id, message.preset_id, rules),
         message.revision,
         message.hand_number,
-        _seat(message.dealer),
+        seat_index(message.dealer),
         hand,
         Derived(
             tuple(message.scores[:]),
-            _seat(message.next_dealer),
+            seat_index(message.next_dealer),
             message.phase,
-            _seat(message.seat_to_act),
+            seat_index(message.seat_to_act),
             _outcome(message.outcome) if message.HasField("outcome") else None,
             *derived_hand,
         ),
@@ -142,9 +135,8 @@ def decode_move_message(message: moves_pb2.Move, path: str) -> tuple[Move, int |
         ProblemsError: With paths below ``path``.
     """
     seat = message.seat - 1
-    problems = []
-    if not 0 <= seat < 4:
-        problems.append(seat_problem(f"{path}.seat", message.seat))
+    no_seat = seat_problem(f"{path}.seat", message.seat)
+    problems = [] if no_seat is None else [no_seat]
     move: Move | None = None
     match message.WhichOneof("action"):
         case "card":
@@ -198,7 +190,7 @@ def seeded_deck(message: records_pb2.SeededDeal, state: AwaitingDeal, path: str)
     if state.header.rules.cut is Cut.REQUIRED and not message.cut:
         problems.append(Problem(f"{path}.cut", ProblemReason.MISSING, "these rules need a cut (C4)"))
     raise_if_any(problems)
-    game_id, number = state.header.id, (state.last.deal.number if state.last else 0) + 1
+    game_id, number = state.header.id, state.next_number
     if message.commitment and not belongs(message.seed, message.commitment, game_id, number):
         text = "is not that of this seed for this game and hand"
         raise fail(f"{path}.commitment", ProblemReason.COMMITMENT, text)
@@ -214,15 +206,13 @@ def seed_problems(message: records_pb2.SeededDeal, path: str) -> list[Problem | 
     ]
 
 
-def seat_problem(path: str, number: int) -> Problem:
-    """Return the problem of a number that is no seat."""
+def seat_problem(path: str, number: int) -> Problem | None:
+    """Return what is wrong with the number of a seat, or none."""
+    if 1 <= number <= len(SEATS):
+        return None
     if number:
         return Problem(path, ProblemReason.UNKNOWN_VALUE, f"{number} is no seat")
     return Problem(path, ProblemReason.MISSING, "name a seat")
-
-
-def _seat(number: int) -> int | None:
-    return number - 1 if number else None
 
 
 def _outcome(message: game_pb2.Outcome) -> Outcome:
@@ -264,16 +254,14 @@ def _dealt_hands(message: records_pb2.DealtHands, state: AwaitingDeal, path: str
     masks = masks_of_hands(hands)
     problems = problems_in_hands(hands, f"{path}.hands", "hands") if masks is None else []
     turned = message.turned_card or None
-    place = f"{path}.turned_card"
-    if not state.header.rules.turns_card:
-        if turned is not None:
-            problems.append(Problem(place, ProblemReason.UNEXPECTED, "these rules turn no card"))
-    elif turned is None:
-        problems.append(Problem(place, ProblemReason.MISSING, "these rules turn the dealer's last card"))
-    elif turned not in BIT:
-        problems.append(unknown_card(place))
-    elif masks is not None and not masks[state.next_dealer] & BIT[turned]:
-        problems.append(Problem(place, ProblemReason.NOT_DEALT, "must be a card of the dealer"))
+    problem = turned_card_problem(
+        f"{path}.turned_card",
+        turned,
+        turns_card=state.header.rules.turns_card,
+        dealers=None if masks is None else hands[state.next_dealer],
+    )
+    if problem is not None:
+        problems.append(problem)
     if problems or masks is None:
         raise ProblemsError(problems)
     return masks, turned

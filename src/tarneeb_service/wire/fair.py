@@ -2,7 +2,14 @@
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.cards import BIT
-from tarneeb_service.engine.deals import belongs, deal_deck, masks_of_hands, problems_in_hands, shuffled_deck
+from tarneeb_service.engine.deals import (
+    belongs,
+    deal_deck,
+    masks_of_hands,
+    problems_in_hands,
+    shuffled_deck,
+    unknown_card,
+)
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import DealOrder
 from tarneeb_service.wire.decode import seat_problem, seed_problems
@@ -33,16 +40,14 @@ def verify(request: pb.VerifyDealRequest) -> pb.VerifyDealResponse:
         [
             text_problem("game_id", request.game_id),
             hand_number_problem("hand_number", request.hand_number),
-            None if 1 <= request.dealer <= 4 else seat_problem("dealer", request.dealer),
+            seat_problem("dealer", request.dealer),
             _order_problem(request.deal_order),
             *seed_problems(request.seeded, "seeded"),
             None
             if request.seeded.commitment
             else Problem("seeded.commitment", ProblemReason.MISSING, "is what the deal is held against"),
             *(problems_in_hands(hands, "dealt.hands", "hands") if dealt is None else ()),
-            Problem("dealt.turned_card", ProblemReason.UNKNOWN_VALUE, "is none of the 52 cards")
-            if turned and turned not in BIT
-            else None,
+            unknown_card("dealt.turned_card") if turned and turned not in BIT else None,
         ]
     )
     seeded = request.seeded

@@ -99,7 +99,7 @@ def read_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, D
         (
             _contract_of(contract) if twin.HasField("contract") else None,
             twin.trump or None,
-            _seat(twin.opening_leader),
+            seat_index(twin.opening_leader),
             tuple(winners.translate(_SEATS)),
             _result(message.result, individual) if message.HasField("result") else None,
         ),
@@ -125,7 +125,8 @@ def _contract_of(data: bytes) -> Contract:
 def read_plainly(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, DerivedHand]:
     """Return the same as ``read_hand``, field by field."""
     calls = [
-        RawCall(_seat(call.seat), call.kind, call.tricks, call.strain) for call in message.calls[:_MOST_CALLS]
+        RawCall(seat_index(call.seat), call.kind, call.tricks, call.strain)
+        for call in message.calls[:_MOST_CALLS]
     ]
     return (
         HandPosition(
@@ -138,7 +139,7 @@ def read_plainly(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition
         (
             decode_contract(message.contract) if message.HasField("contract") else None,
             message.trump or None,
-            _seat(message.opening_leader),
+            seat_index(message.opening_leader),
             tuple([winner - 1 for winner in message.trick_winners]),
             _result(message.result, individual) if message.HasField("result") else None,
         ),
@@ -158,8 +159,9 @@ def _result(message: game_pb2.HandResult, individual: bool) -> HandResult:
         # One more than sides is wrong already.
         for line in message.lines[: len(SEATS) + 1]
     ]
-    return HandResult(cast(HandEnd, message.end), tuple(lines), _seat(message.offender))
+    return HandResult(cast(HandEnd, message.end), tuple(lines), seat_index(message.offender))
 
 
-def _seat(number: int) -> int | None:
+def seat_index(number: int) -> int | None:
+    """Return a seat, 0 to 3, of its number on the wire; none where it is unset."""
     return number - 1 if number else None

@@ -40,6 +40,14 @@ def text_problem(path: str, text: str) -> Problem | None:
     return None
 
 
+def preset_id_problem(path: str, text: str) -> Problem | None:
+    """Return what is wrong with the preset that a game names for display, or none; it may be empty."""
+    if len(text) > LONGEST_TEXT or not text.isprintable():
+        message = f"must be at most {LONGEST_TEXT} printable characters"
+        return Problem(path, ProblemReason.OUT_OF_RANGE, message)
+    return None
+
+
 def bytes_problem(path: str, value: bytes, shortest: int, longest: int) -> Problem | None:
     """Return what is wrong with the length of some bytes, or none. The bytes themselves are never shown."""
     if shortest and not value:

@@ -275,9 +275,10 @@ def move_text(move: moves_pb2.Move, path: str, problems: list[Problem]) -> str:
 
 def seat_text(number: int, path: str, problems: list[Problem]) -> str:
     """Return the name of a seat; a number that is none is added to the problems."""
-    if 1 <= number <= len(SEAT_NAMES):
+    problem = seat_problem(path, number)
+    if problem is None:
         return SEAT_NAMES[number - 1]
-    problems.append(seat_problem(path, number))
+    problems.append(problem)
     return ""
 
 

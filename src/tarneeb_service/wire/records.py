@@ -50,9 +50,7 @@ def start(record: records_pb2.Record, path: str = "record") -> AwaitingDeal:
         ProblemsError: Id, rules or first dealer are unsound, or the record is too long; paths below ``path``.
     """
     moves = sum(len(hand.moves) for hand in record.hands[: MOST_HANDS + 1])
-    problems = [text_problem("id", record.id)]
-    if not 1 <= record.first_dealer <= 4:
-        problems.append(seat_problem("first_dealer", record.first_dealer))
+    problems = [text_problem("id", record.id), seat_problem("first_dealer", record.first_dealer)]
     if len(record.hands) > MOST_HANDS:
         problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
     if moves > MOST_MOVES:

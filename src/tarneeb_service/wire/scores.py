@@ -32,13 +32,14 @@ def decode_score(request: pb.ScoreHandRequest) -> ScoredHand:
         ProblemsError: The choice of rules is unsound, or the numbers fit no hand under them.
     """
     rules = decode_choice(request)
-    problems = _problems_in_scores(request, rules)
-    problems += _problems_in_contract(request, rules)
-    problems += _problems_in_bids(request, rules)
+    problems: list[Problem | None] = [
+        *_problems_in_scores(request, rules),
+        *_problems_in_contract(request, rules),
+        *_problems_in_bids(request, rules),
+    ]
     offender = request.offender - 1 if request.offender else None
     if offender is not None:
-        if not 0 <= offender < 4:
-            problems.append(seat_problem("offender", request.offender))
+        problems.append(seat_problem("offender", request.offender))
         if rules.revoke is not Revoke.FORFEITS:
             problems.append(
                 Problem("offender", ProblemReason.UNEXPECTED, "no revoke forfeits under these rules")
@@ -73,7 +74,7 @@ def _problems_in_scores(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Pr
     ]
 
 
-def _problems_in_contract(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Problem]:
+def _problems_in_contract(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Problem | None]:
     if rules.auction is not Auction.COMPETITIVE:
         if request.HasField("contract"):
             return [Problem("contract", ProblemReason.UNEXPECTED, "these rules have no contract")]
@@ -81,9 +82,7 @@ def _problems_in_contract(request: pb.ScoreHandRequest, rules: RuleSet) -> list[
     if not request.HasField("contract"):
         return [Problem("contract", ProblemReason.MISSING, "these rules need the bid that won")]
     contract = request.contract
-    problems = []
-    if not 1 <= contract.declarer <= 4:
-        problems.append(seat_problem("contract.declarer", contract.declarer))
+    problems = [seat_problem("contract.declarer", contract.declarer)]
     if not rules.minimum_bid <= contract.tricks <= rules.maximum_bid or contract.tricks in rules.barred_bids:
         message = f"is no bid: bids are {rules.minimum_bid} to {rules.maximum_bid}"
         problems.append(Problem("contract.tricks", ProblemReason.OUT_OF_RANGE, message))

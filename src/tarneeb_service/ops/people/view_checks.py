@@ -9,7 +9,7 @@ from tarneeb.v1 import rules_pb2, views_pb2
 from tarneeb_service.engine.cards import HAND_SIZE
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.wire.problems import text_problem
+from tarneeb_service.wire.problems import preset_id_problem, text_problem
 
 SIDES = {2, 4}
 
@@ -22,8 +22,7 @@ def view_problems(view: views_pb2.GameView) -> list[Problem]:
 
 def _problems(view: views_pb2.GameView) -> Iterator[Problem | None]:
     yield text_problem("id", view.id)
-    if len(view.preset_id) > 64 or not view.preset_id.isprintable():
-        yield Problem("preset_id", ProblemReason.OUT_OF_RANGE, "must be at most 64 printable characters")
+    yield preset_id_problem("preset_id", view.preset_id)
     for name in ("viewer", "phase"):
         if not getattr(view, name):
             yield Problem(name, ProblemReason.MISSING, "is required")
