@@ -29,9 +29,8 @@ class TarneebServiceStub:
     """A stateless referee for the Tarneeb family of card games.
 
     The caller keeps its games. For each move it sends the game and the move, and gets a verdict with
-    a reason, or the next game and what happened. Nothing is kept between two calls, every answer
-    follows from the request alone, and the same request always gets the same answer: any replica may
-    answer, and any call may be repeated.
+    a reason, or the next game and what happened. No game is kept between two calls, and the same
+    request always gets the same answer: any replica may answer, and any call may be repeated.
 
     An illegal move is an answer: status OK with a verdict. INVALID_ARGUMENT is for a request that
     can't be judged; `docs/errors.md` lists what it carries.
@@ -119,9 +118,8 @@ class TarneebServiceServicer:
     """A stateless referee for the Tarneeb family of card games.
 
     The caller keeps its games. For each move it sends the game and the move, and gets a verdict with
-    a reason, or the next game and what happened. Nothing is kept between two calls, every answer
-    follows from the request alone, and the same request always gets the same answer: any replica may
-    answer, and any call may be repeated.
+    a reason, or the next game and what happened. No game is kept between two calls, and the same
+    request always gets the same answer: any replica may answer, and any call may be repeated.
 
     An illegal move is an answer: status OK with a verdict. INVALID_ARGUMENT is for a request that
     can't be judged; `docs/errors.md` lists what it carries.
@@ -310,9 +308,8 @@ class TarneebService:
     """A stateless referee for the Tarneeb family of card games.
 
     The caller keeps its games. For each move it sends the game and the move, and gets a verdict with
-    a reason, or the next game and what happened. Nothing is kept between two calls, every answer
-    follows from the request alone, and the same request always gets the same answer: any replica may
-    answer, and any call may be repeated.
+    a reason, or the next game and what happened. No game is kept between two calls, and the same
+    request always gets the same answer: any replica may answer, and any call may be repeated.
 
     An illegal move is an answer: status OK with a verdict. INVALID_ARGUMENT is for a request that
     can't be judged; `docs/errors.md` lists what it carries.
