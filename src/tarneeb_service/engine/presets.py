@@ -1,8 +1,7 @@
 """The presets: one TOML file a rule set, and the making of a full rule set from one and its overrides."""
 
-import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import IntEnum
 from functools import cache
 from typing import Any
@@ -11,6 +10,7 @@ from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rule_checks import problems_in
 from tarneeb_service.engine.rules import NEUTRAL, RuleSet
+from tarneeb_service.engine.values import value
 
 # The order of rules.md, for lobbies.
 PRESET_IDS = (
@@ -27,7 +27,7 @@ PRESET_IDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Preset:
     """A rule set as a document describes it, and what a lobby shows of it."""
 
@@ -43,7 +43,8 @@ class Preset:
 @cache
 def presets() -> Mapping[str, Preset]:
     """Return all presets by id, in lobby order."""
-    # Late, since it loads a lot that serving does not need at once.
+    # Late, since they load a lot that serving does not need at once.
+    import tomllib
     from importlib.resources import files
 
     folder = files("tarneeb_service.engine") / "presets"

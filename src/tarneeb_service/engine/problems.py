@@ -3,8 +3,9 @@
 A problem never names a card: a caller may show it to people who must not know what was dealt.
 """
 
-from dataclasses import dataclass
 from enum import IntEnum
+
+from tarneeb_service.engine.values import value
 
 
 class ProblemReason(IntEnum):
@@ -27,7 +28,7 @@ class ProblemReason(IntEnum):
     COMMITMENT = 15
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Problem:
     """One problem: ``path`` from the top of what was checked, a reason, a sentence for people."""
 

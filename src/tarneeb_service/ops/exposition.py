@@ -1,8 +1,8 @@
 """The counts as Prometheus series, on a port of their own."""
 
 import errno
-import platform
 import socket
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from itertools import accumulate
@@ -93,7 +93,7 @@ def families(metrics: Metrics, gauges: dict[str, float]) -> Iterator["Metric"]:
     build = {
         "version": __version__,
         "rules_revision": str(RULES_REVISION),
-        "python": platform.python_version(),
+        "python": sys.version.split()[0],
         "grpc": grpc.__version__,
     }
     info = GaugeMetricFamily("tarneeb_build_info", "What runs here; always 1.", labels=list(build))

@@ -22,13 +22,14 @@ from tarneeb_service.ops.calls import CURRENT, REQUEST_ID, Call, Tell, WatchedMe
 from tarneeb_service.ops.metrics import MethodCounts, Shed
 from tarneeb_service.ops.pool import Pool
 from tarneeb_service.ops.settings import Settings
-from tarneeb_service.ops.tokens import Tokens
 from tarneeb_service.rpc.errors import error_info, make_status
 
 UNIMPLEMENTED: int = grpc.StatusCode.UNIMPLEMENTED.value[0]
 _HEALTH, _REFLECTION = f"/{health.SERVICE_NAME}/", f"/{reflection.SERVICE_NAME}/"
 
 if TYPE_CHECKING:
+    from tarneeb_service.ops.tokens import Tokens
+
     # Generic in the stubs alone.
     Handler = grpc.RpcMethodHandler[Any, Any]
     Continuation = Callable[[grpc.HandlerCallDetails], Handler | None]

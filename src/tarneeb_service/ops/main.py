@@ -1,6 +1,7 @@
 """The command line: ``tarneeb-service``."""
 
 import argparse
+import gc
 import json
 import logging
 import os
@@ -55,6 +56,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def serve(loaded: Loaded) -> int:
     """Serve until SIGTERM or SIGINT, and return the exit code; a second signal cuts the drain short."""
+    # What is loaded now stays: looking through it for garbage takes a tenth of the start.
+    gc.disable()
     # Late, so that `config` and `--help` are quick.
     from tarneeb_service.ops.logs import LibraryHandler, Log
     from tarneeb_service.ops.server import RunningServer, StartError
@@ -93,6 +96,8 @@ def serve(loaded: Loaded) -> int:
     for name in loaded.unknown:
         log.event("warning", "not a setting, ignored", variable=name)
     server.finish_start()
+    gc.freeze()
+    gc.enable()
     log.start()
     stopping.wait()
     log.event("info", "draining", seconds=settings.drain_seconds)
@@ -152,20 +157,24 @@ def _parser() -> argparse.ArgumentParser:
         epilog="Exit codes: 0 after a clean stop, 1 when it can't start or was forced, 2 for bad settings.",
     )
     parser.add_argument("--version", action="version", version=__version__)
+    # Made once for both: so many flags take a while.
+    settings = argparse.ArgumentParser(add_help=False)
+    for setting in setting_fields():
+        settings.add_argument(
+            flag(setting.name),
+            metavar="VALUE",
+            help=f"{setting.metadata['doc']} [{variable(setting.name)}]".replace("%", "%%"),
+        )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, what in (
         ("serve", "serve gRPC until SIGTERM or SIGINT; a second one forces"),
         ("config", "print every setting with its value, source and meaning"),
     ):
-        command = commands.add_parser(name, help=what, description=what, allow_abbrev=False)
+        command = commands.add_parser(
+            name, help=what, description=what, parents=[settings], allow_abbrev=False
+        )
         if name == "config":
             command.add_argument("--format", choices=sorted(RENDERERS), default="text")
-        for setting in setting_fields():
-            command.add_argument(
-                flag(setting.name),
-                metavar="VALUE",
-                help=f"{setting.metadata['doc']} [{variable(setting.name)}]".replace("%", "%%"),
-            )
     add_commands(commands)
     return parser
 

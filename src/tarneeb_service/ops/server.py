@@ -1,9 +1,12 @@
 """The server: the service behind its gate, with health, reflection and metrics."""
 
+from __future__ import annotations
+
 import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import grpc
 from google.protobuf import message_factory
@@ -21,9 +24,12 @@ from tarneeb_service.ops.metrics import Metrics
 from tarneeb_service.ops.pool import Pool
 from tarneeb_service.ops.settings import AUTO, Settings, variable
 from tarneeb_service.ops.teller import Teller
-from tarneeb_service.ops.tls import Certificates
-from tarneeb_service.ops.tokens import Tokens
 from tarneeb_service.rpc.servicer import Servicer
+
+if TYPE_CHECKING:
+    # Imported where they are switched on: a service without starts sooner.
+    from tarneeb_service.ops.tls import Certificates
+    from tarneeb_service.ops.tokens import Tokens
 
 DESCRIPTOR = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"]
 SERVICE = DESCRIPTOR.full_name
@@ -56,8 +62,7 @@ class RunningServer:
         self._teller = Teller(metrics, log)
         tell = self._teller.put
         sample = settings.log_sample if wants(log, 0) else 0.0
-        tokens = Tokens(settings.tokens_file, log, metrics) if settings.tokens_file else None
-        certificates = Certificates(settings, log, metrics) if settings.tls_cert_file else None
+        tokens, certificates = _tokens(settings, log, metrics), _certificates(settings, log, metrics)
         answers = servicer(report, settings.max_batch)
         self.watched: dict[str, WatchedMethod] = {}
         for method in DESCRIPTOR.methods:
@@ -182,6 +187,22 @@ def _options(settings: Settings) -> list[tuple[str, int]]:
         ("grpc.max_connection_age_ms", milliseconds(settings.max_connection_age_seconds)),
         ("grpc.max_connection_age_grace_ms", milliseconds(settings.max_connection_age_grace_seconds)),
     ]
+
+
+def _tokens(settings: Settings, log: Log, metrics: Metrics) -> Tokens | None:
+    if not settings.tokens_file:
+        return None
+    from tarneeb_service.ops.tokens import Tokens
+
+    return Tokens(settings.tokens_file, log, metrics)
+
+
+def _certificates(settings: Settings, log: Log, metrics: Metrics) -> Certificates | None:
+    if not settings.tls_cert_file:
+        return None
+    from tarneeb_service.ops.tls import Certificates
+
+    return Certificates(settings, log, metrics)
 
 
 def _open_port(

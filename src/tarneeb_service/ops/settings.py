@@ -6,7 +6,6 @@ paths to files.
 
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
-from pathlib import Path
 from typing import Any
 
 PREFIX = "TARNEEB_"
@@ -222,6 +221,9 @@ def _parse_number(setting: Field[Any], text: str, source: str) -> float:
 def _check_readable(text: str, source: str) -> None:
     if not text:
         return
+    # Late, since most services have no such file and start sooner without.
+    from pathlib import Path
+
     try:
         with Path(text).open("rb") as file:
             file.read(1)

@@ -7,13 +7,13 @@ has 13 cards, or a move is legal, is for a replay to find. No message of an erro
 import json
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from google.protobuf import json_format
 
 from tarneeb.v1 import records_pb2, rules_pb2
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.seats import SEAT_NAMES
+from tarneeb_service.engine.values import value
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.record_words import (
     Tokens,
@@ -38,7 +38,7 @@ _HAND_NUMBER = re.compile(r"[0-9]{1,6}")
 _PRESET = re.compile(r"[A-Za-z0-9_]+")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Fault:
     """One thing wrong with a text, and how to put it right; lines and columns count from 1."""
 

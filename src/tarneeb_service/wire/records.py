@@ -1,13 +1,14 @@
 """Records: a whole game played again from its rules, deals and moves."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tarneeb.v1 import moves_pb2, records_pb2
 from tarneeb_service.engine import game
 from tarneeb_service.engine.events import Event
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, Header, State
+from tarneeb_service.engine.values import value
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.wire.decode import decode_deal, decode_move_message, seat_problem
 from tarneeb_service.wire.problems import missing, raise_if_any, text_problem
@@ -16,7 +17,7 @@ from tarneeb_service.wire.rules import decode_choice
 MOST_HANDS, MOST_MOVES = 1_000, 100_000
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """One deal or move of a record; ``move_number`` is 0 for the deal."""
 
@@ -25,7 +26,7 @@ class Step:
     move: moves_pb2.Move | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refusal:
     """Why a step was not made: a verdict, or problems that keep it from being judged."""
 
@@ -34,7 +35,7 @@ class Refusal:
     problems: list[Problem] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reached:
     """A step that was made, the state it led to, and what happened."""
 

@@ -1,7 +1,5 @@
 """Hands without cards, for score pads: contract or bids, and tricks, to a scored hand."""
 
-from dataclasses import dataclass
-
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import auction, scoring
 from tarneeb_service.engine.cards import STRAINS
@@ -10,13 +8,14 @@ from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import Auction, Doubling, Revoke, RuleSet
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import HandEnd, HandResult, Scores
+from tarneeb_service.engine.values import value
 from tarneeb_service.wire.decode import seat_problem
 from tarneeb_service.wire.hands import decode_contract
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.rules import decode_choice
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ScoredHand:
     """A result, and what it is added to."""
 
