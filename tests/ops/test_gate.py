@@ -4,6 +4,7 @@ import contextlib
 import socket
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -14,6 +15,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.ops import pool
 from tarneeb_service.ops.settings import AUTO
 from tests.ops.support import Answer, Service, Slow, detail, failure, reason, wait_for
 
@@ -28,6 +30,13 @@ def slow_of(service: Service) -> Slow:
     return found
 
 
+@pytest.fixture
+def _no_spare_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have what waits wait on."""
+    monkeypatch.setattr(pool, "PATIENCE", 3600)
+
+
+@pytest.mark.usefixtures("_no_spare_workers")
 def test_too_many_calls_are_turned_away_at_once_and_health_never_is(legal: pb.ValidateMoveRequest) -> None:
     with Service(Slow, threads=2, max_calls=5, retry_after_ms=1_500) as service:
         slow = slow_of(service)
@@ -56,6 +65,7 @@ def test_too_many_calls_are_turned_away_at_once_and_health_never_is(legal: pb.Va
         assert all(line["request_id"] and line["peer"] for line in lines)
 
 
+@pytest.mark.usefixtures("_no_spare_workers")
 def test_a_call_whose_deadline_passed_in_the_queue_is_not_worked_on() -> None:
     with Service(Slow, threads=1) as service:
         slow = slow_of(service)
@@ -83,10 +93,7 @@ def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
     legal: pb.ValidateMoveRequest,
 ) -> None:
     with Service(threads=1, max_calls=1) as service:
-        # HTTP/2 by hand: the head of a call, and no body ever.
-        with socket.create_connection(("127.0.0.1", service.server.port)) as connection:
-            connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
-            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove", stream=1))
+        with _open_calls(service, 1) as connection:
             wait_for(lambda: service.server.pool.pending == 1)
             # The next such call is refused, and its message not waited for.
             connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove", stream=3))
@@ -95,6 +102,47 @@ def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
             assert service.status() == Answer.SERVING
         wait_for(lambda: service.server.pool.pending == 0)
         service.stub.ValidateMove(legal, timeout=5)
+
+
+def test_calls_that_never_send_their_message_or_take_long_do_not_hold_up_the_others(
+    legal: pb.ValidateMoveRequest,
+) -> None:
+    with Service(Slow, threads=2, max_calls=8) as service, _open_calls(service, 5):
+        wait_for(lambda: service.server.pool.pending == 5)
+        slow = service.stub.ListRuleSets.future(LIST)
+        for _ in range(3):
+            assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling
+        assert 6 < service.sample("tarneeb_workers") <= 8
+        slow_of(service).may.set()
+        assert slow.result(10).rule_sets
+
+
+def test_spare_workers_stay_while_they_are_needed_and_go_then(legal: pb.ValidateMoveRequest) -> None:
+    with Service(threads=2, max_calls=8) as service:
+
+        def workers() -> int:
+            service.stub.ValidateMove(legal, timeout=5)
+            return service.server.pool.workers
+
+        with _open_calls(service, 3):
+            wait_for(lambda: service.server.pool.pending == 3)
+            first = workers()
+            began = time.monotonic()
+            assert {workers() for _ in range(20)} == {first}
+            # Each would have waited for a new one.
+            assert time.monotonic() - began < 20 * pool.PATIENCE
+            assert first > 3
+        wait_for(lambda: workers() == 2)
+
+
+@contextlib.contextmanager
+def _open_calls(service: Service, count: int) -> Iterator[socket.socket]:
+    """Calls in HTTP/2 by hand: their heads, and no body ever."""
+    with socket.create_connection(("127.0.0.1", service.server.port)) as connection:
+        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+        for number in range(count):
+            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove", stream=2 * number + 1))
+        yield connection
 
 
 def _headers(path: str, stream: int) -> bytes:

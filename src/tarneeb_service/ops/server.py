@@ -72,7 +72,7 @@ class RunningServer:
             self.watched[path] = WatchedMethod(
                 method.name, behavior, request_class, metrics.methods[path], tell, sample
             )
-        self.pool = Pool(settings.threads, tell)
+        self.pool = Pool(settings.threads, settings.max_calls, tell)
         self.gate = Gate(self.watched, self.pool, settings, tokens, metrics.other, tell)
         self._health = health.HealthServicer()
         self._serving = False
@@ -154,6 +154,7 @@ class RunningServer:
         return {
             "tarneeb_calls_in_flight": self.pool.pending,
             "tarneeb_calls_limit": self._settings.max_calls,
+            "tarneeb_workers": self.pool.workers,
             "tarneeb_serving": int(self._serving),
             "tarneeb_log_lines_dropped_total": self._log.dropped,
         }
