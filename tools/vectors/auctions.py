@@ -64,7 +64,7 @@ def void(end: str, next_dealer: str, scores: list[int]) -> dict[str, JSON]:
 
 def section() -> Section:
     # They take their helpers from here.
-    from tools.vectors import auctions_individual, auctions_strain
+    from tools.vectors import auctions_houses, auctions_individual, auctions_strain
 
     made = Section("auctions", "Auctions: who may call what, when it is over, and what comes of it.")
     _classic(made)
@@ -74,6 +74,9 @@ def section() -> Section:
     auctions_strain.doubles(made)
     auctions_individual.individual(made)
     auctions_individual.four_hundred(made)
+    auctions_houses.open_passes(made)
+    auctions_houses.forced_with_open_passes(made)
+    auctions_houses.barred_next(made)
     return made
 
 

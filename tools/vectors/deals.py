@@ -273,10 +273,11 @@ def _brought(made: Section) -> None:
             {"game.scores": scores, "game.hand.scores_before": scores},
         )
     setup = Setup("tarneeb_wikipedia", cut="required")
-    deal = {"seeded": {"seed": bytes_json(COUNTING[:16]), "cut": bytes_json(b"x")}}
+    shown = bytes_json(fair.commitment(COUNTING[:16], ID, 1))
+    deal = {"seeded": {"seed": bytes_json(COUNTING[:16]), "cut": bytes_json(b"x"), "commitment": shown}}
     made.add(
         "cut-required",
-        "A house that needs a cut, and got one",
+        "A house that needs a cut, and got one after the commitment was shown",
         "C4",
         "DealHand",
         {"game": "$game", "deal": deal},

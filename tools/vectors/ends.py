@@ -173,6 +173,19 @@ def _played_out(made: Section) -> None:
         lines,
         [7, 0],
     )
+    for lead, who in (("dealer", "the dealer"), ("dealers_right", "his right")):
+        _played_out_vector(
+            made,
+            f"led-by-{lead.replace('_', '-')}",
+            f"South declares, {who} leads: to the last card",
+            "A7 S1 C8",
+            Setup("saharat_classic", opening_lead=lead),
+            "W:P S:8 E:P N:P S:=C",
+            [4, 2, 5, 2],
+            "C",
+            team_lines("S", 8, [9, 4], [9, 0], made=True),
+            [9, 0],
+        )
     _played_out_vector(
         made,
         "defenders-win",
@@ -189,7 +202,7 @@ def _played_out(made: Section) -> None:
     _played_out_vector(
         made,
         "400-over",
-        "400: over right after the last card",
+        "400: over right after the last card (North bids 4: at a score of 40 A13 bars 3)",
         "W5 C92",
         Setup("saharat_400", "E", [40, 0, 5, 0]),
         "N:4 W:4 S:3 E:4",

@@ -41,6 +41,14 @@ def _creating(made: Section) -> None:
         ("id-65", "An id of 65 bytes", "", {**good, "id": "g" * 65}, "id OUT_OF_RANGE"),
         ("id-65-utf8", "33 letters of two bytes", "", {**good, "id": "é" * 33}, "id OUT_OF_RANGE"),
         ("id-control", "A line break in an id", "", {**good, "id": "a\nb"}, "id OUT_OF_RANGE"),
+        (
+            "id-delete",
+            "A control character that is seven bits",
+            "",
+            {**good, "id": "a\x7f"},
+            "id OUT_OF_RANGE",
+        ),
+        ("id-c1", "A control character of eight bits", "", {**good, "id": "a\x85"}, "id OUT_OF_RANGE"),
         ("no-rules", "No rules", "", {key: good[key] for key in ("id", "first_dealer")}, "rule_set MISSING"),
         ("no-preset", "No preset", "", {**good, "rule_set": {}}, "rule_set.preset_id MISSING"),
         (
@@ -151,6 +159,23 @@ def _dealing(made: Section) -> None:
         "No cut where one is needed",
         "C4",
         {"seeded": {"seed": seed}},
+        "deal.seeded.cut MISSING, deal.seeded.commitment MISSING",
+        Setup(CLASSIC, cut="required"),
+    )
+    # Whoever may pick the seed after the cut is not bound by it.
+    deal(
+        "commitment-needed",
+        "No commitment where a cut is needed",
+        "C4",
+        {"seeded": {"seed": seed, "cut": bytes_json(b"x")}},
+        "deal.seeded.commitment MISSING",
+        Setup(CLASSIC, cut="required"),
+    )
+    deal(
+        "cut-alone",
+        "A commitment, and no cut where one is needed",
+        "C4",
+        {"seeded": {"seed": seed, "commitment": bytes_json(fair.commitment(bytes(16), "conformance", 1))}},
         "deal.seeded.cut MISSING",
         Setup(CLASSIC, cut="required"),
     )

@@ -356,6 +356,15 @@ def _odd_choices(made: Section) -> None:
         {"rule_set": {"preset_id": "jawaker_egyptian", "overrides": {"doubling": "DOUBLING_UNSPECIFIED"}}},
         {"fields": {"rules.doubling": "DOUBLING_ANYONE"}, "problems": []},
     )
+    for name, text in (("joiner", "بازی\u200cها"), ("space", "table 7"), ("private", "\ue000")):
+        made.add(
+            f"create-id-{name}",
+            "An id may hold any character that is no control character",
+            "",
+            "CreateGame",
+            {"id": text, "rule_set": choice("saharat_classic"), "first_dealer": "SEAT_EAST"},
+            {"fields": {"game.id": text}},
+        )
     for preset, *_ in PRESETS:
         individual = RULE_SETS[preset]["auction"] == "individual"
         made.add(

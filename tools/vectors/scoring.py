@@ -255,6 +255,40 @@ def _options(made: Section) -> None:
     )
     by_team(
         made,
+        "twice-defence-sweep",
+        "All 13 on a failed 13 are tricks as well (open in S6): twice, 26",
+        "S8 S6",
+        classic,
+        "N:13",
+        [0, 13],
+        [-16, 26],
+        failed_slam_trick_factor=2,
+    )
+    by_team(
+        made,
+        "twice-defence-sweep-points",
+        "Where all 13 against a 13 are 16, they are no tricks: once",
+        "S8 S6",
+        classic,
+        "N:13",
+        [0, 13],
+        [-16, 16],
+        failed_slam_trick_factor=2,
+        slam_defence_sweep="points",
+    )
+    by_team(
+        made,
+        "twice-seven",
+        "Nor do the 13 on a failed seven count twice",
+        "S8 S6",
+        classic,
+        "N:7",
+        [0, 13],
+        [-7, 16],
+        failed_slam_trick_factor=2,
+    )
+    by_team(
+        made,
         "slam-defence-points",
         "A house where all 13 against a 13 are 16",
         "S6 C65",

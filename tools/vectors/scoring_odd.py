@@ -12,7 +12,8 @@ JSON = Any
 
 
 def forfeited(made: Section) -> None:
-    classic, egypt, turned, four = (
+    wiki, classic, egypt, turned, four = (
+        "tarneeb_wikipedia",
         "saharat_classic",
         "jawaker_egyptian",
         "cardgames_zone_turned_trump",
@@ -33,8 +34,39 @@ def forfeited(made: Section) -> None:
             [10, 0],
         ),
         ("defenders-few", "The bid, when it is the larger", classic, {}, "N:10", "E", [8, 5], [10, 0]),
+        (
+            "late",
+            "Eleven tricks taken, and a revoke in the twelfth",
+            classic,
+            {},
+            "N:8",
+            "W",
+            [2, 11],
+            [8, 0],
+        ),
         ("no-sweep", "No sweep value", classic, {}, "N:8", "W", [13, 0], [13, 0]),
         ("no-slam", "No slam value: minus the bid", classic, {}, "N:13", "S", [0, 13], [-13, 13]),
+        ("no-outright", "Nor do 13 awarded win outright", wiki, {}, "N:8", "W", [13, 0], [13, 0]),
+        (
+            "no-outright-defenders",
+            "Nor for the defenders",
+            wiki,
+            {},
+            "N:8",
+            "S",
+            [0, 13],
+            [-8, 13],
+        ),
+        (
+            "no-outright-slam",
+            "Nor with a bid of 13, where only that wins",
+            wiki,
+            {"sweep_wins": "when_bid"},
+            "N:13",
+            "E",
+            [13, 0],
+            [13, 0],
+        ),
         ("always", "A house where defenders always score", classic, always, "N:8", "W", [10, 3], [10, 3]),
         ("doubled", "Doubled, and the defenders revoke", egypt, {}, "N:8H", "W", [10, 3], [20, 0]),
         ("doubled-failed", "Doubled, and the declarers revoke", egypt, {}, "N:8H", "N", [5, 8], [-16, 16]),
@@ -73,7 +105,8 @@ def forfeited(made: Section) -> None:
         request.update({"tricks": tricks, "offender": seat(offender)})
         result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(offender)}
         expect = {"response": {"result": result, "scores": points}}
-        made.add(f"forfeit-{slug}", title, "R2", "ScoreHand", request, expect)
+        shows = "R2 W3" if preset == wiki else "R2"
+        made.add(f"forfeit-{slug}", title, shows, "ScoreHand", request, expect)
 
 
 def no_hand(made: Section) -> None:
@@ -88,6 +121,11 @@ def no_hand(made: Section) -> None:
         "scores": [0, 0, 0, 0],
         "bids": [3, 3, 3, 3],
         "tricks": [3, 3, 3, 4],
+    }
+    forfeits = {
+        **base,
+        "rule_set": choice("saharat_classic", {"revoke": "forfeits"}),
+        "offender": "SEAT_WEST",
     }
     rows: tuple[tuple[str, str, str, JSON, JSON, str], ...] = (
         ("fourteen-tricks", "Fourteen tricks", "C8 C67", base, {"tricks": [9, 5]}, "tricks OUT_OF_RANGE"),
@@ -194,6 +232,22 @@ def no_hand(made: Section) -> None:
             base,
             {"offender": "SEAT_WEST"},
             "offender UNEXPECTED",
+        ),
+        (
+            "forfeit-twelve",
+            "The side that revoked took twelve: it had no two cards left then",
+            "R2",
+            forfeits,
+            {"tricks": [1, 12]},
+            "tricks OUT_OF_RANGE",
+        ),
+        (
+            "forfeit-twelve-seats",
+            "Four players took twelve before a revoke",
+            "R2",
+            {**alone, "rule_set": choice("saharat_400", {"revoke": "forfeits"}), "offender": "SEAT_WEST"},
+            {"tricks": [3, 3, 3, 3]},
+            "tricks OUT_OF_RANGE",
         ),
         ("no-rules", "No rules", "", base, {"rule_set": None}, "rule_set MISSING"),
     )

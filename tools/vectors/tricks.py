@@ -45,12 +45,18 @@ TRICKS = (
 
 
 def section() -> Section:
+    # They take their helpers from here.
+    from tools.vectors import tricks_leads, tricks_revokes
+
     made = Section("tricks", "Card play: following suit, who takes a trick, and what a revoke does.")
     for index, (preset, trump, leader, cards, winner, shows, title) in enumerate(TRICKS):
         _trick(made, index, preset, trump, leader, cards.split(), winner, shows, title)
     _following(made)
     _first_card(made)
     _revokes(made)
+    tricks_revokes.first_trick(made)
+    tricks_revokes.fourth_card(made)
+    tricks_leads.leads(made)
     return made
 
 

@@ -21,6 +21,7 @@ def section() -> Section:
     _past_tricks(made)
     _reveal(made)
     _with_steps(made)
+    _seeded(made)
     _records(made)
     _requests(made)
     return made
@@ -46,15 +47,21 @@ def hand_view(setup: Setup, letter: str) -> JSON:
     if tricks and "winner" not in tricks[-1]:
         shown["trick"] = tricks.pop()
     kept = {"all": tricks, "last": tricks[-1:], "none": []}[referee.rules["past_tricks"]]
+    kept = tricks if is_revealed(setup, letter) else kept
     if kept:
         shown["past_tricks"] = kept
     shown["trick_counts"] = [referee.trick_winners.count(place) for place in range(4)]
     if known["result"]:
         shown["result"] = known["result"]
-        reveal = referee.rules["reveal"]
-        if reveal == "everybody" or (reveal == "spectators" and letter == "X"):
-            shown["revealed"] = [{"cards": held(" ".join(hand))} for hand in referee.dealt]
+    if is_revealed(setup, letter):
+        shown["revealed"] = [{"cards": held(" ".join(hand))} for hand in referee.dealt]
     return shown
+
+
+def is_revealed(setup: Setup, letter: str) -> bool:
+    """Whether the hand is over and the rules show it to this viewer."""
+    who = {"nobody": "", "spectators": "X", "everybody": VIEWERS}[setup.referee.rules["reveal"]]
+    return bool(setup.referee.result) and letter in who
 
 
 def _call_made(caller: int, call: tuple[Any, ...]) -> JSON:
@@ -86,9 +93,7 @@ def _tricks(setup: Setup) -> list[JSON]:
 def hidden(setup: Setup, letter: str) -> str:
     """The cards that a viewer may not see anywhere."""
     referee = setup.referee
-    if referee.result and referee.rules["reveal"] == "everybody":
-        return ""
-    if referee.result and referee.rules["reveal"] == "spectators" and letter == "X":
+    if is_revealed(setup, letter):
         return ""
     seen = set(referee.trick_on_table()) | {referee.turned or ""}
     if letter != "X":
@@ -209,6 +214,10 @@ def _reveal(made: Section) -> None:
         setup.play("N:P")
         seen(made, f"reveal-{option}", f"Reveal {option}: after a void hand", "C7", setup, "SX")
         low = at("saharat_syrian_41", "W:2 S:2 E:2 N:2", reveal=option, past_tricks="none")
+        scored = Setup("saharat_400", reveal=option, past_tricks="none")
+        scored, last = nearly_played(scored, "W:3 S:3 E:3 N:3", [3, 4, 2, 4], "H")
+        title = f"Reveal {option}: after a hand whose tricks lie face down"
+        seen(made, f"reveal-{option}-played", title, "C7 C140", scored.play(last), "SX")
         seen(made, f"reveal-{option}-low", f"Reveal {option}: after bids too low", "C7 A14", low, "WX")
 
 
@@ -270,6 +279,40 @@ def _with_steps(made: Section) -> None:
             }
         },
     )
+
+
+def _seeded(made: Section) -> None:
+    """Cards from a seed: each viewer sees his own, and neither seed nor cut nor another's card."""
+    shows, seed, cut = "C142 C140", bytes(range(16, 48)), b"cut"
+    setup = Setup("saharat_classic", "S").deal_seeded(seed, cut).play("E:8")
+    seen(made, "seeded", "A hand from a seed", shows, setup)
+    turned = Setup("mulouk_41", "W").deal_seeded(seed, cut)
+    seen(made, "seeded-turned", "A hand from a seed, with a card turned", shows, turned)
+    rules = {name: rule_json(name, value) for name, value in RULE_SETS["mulouk_41"].items()}
+    for letter in "EX":
+        view = {
+            "viewer": viewer(letter),
+            "id": "conformance",
+            "preset_id": "mulouk_41",
+            "rules": rules,
+            "revision": 1,
+            "scores": [0, 0, 0, 0],
+            "hand_number": 1,
+            "dealer": "SEAT_WEST",
+            "phase": "PHASE_AUCTION",
+            "seat_to_act": "SEAT_SOUTH",
+            "hand": hand_view(turned, letter),
+        }
+        name = "spectator" if letter == "X" else "east"
+        made.add(
+            f"seeded-whole-{name}",
+            f"All that is in a view of such a hand: {name}",
+            shows,
+            "ViewGame",
+            {"game": "$game", "viewers": [viewer(letter)]},
+            {"response": {"views": [view]}, "hides": [{"at": "views[0]", "cards": hidden(turned, letter)}]},
+            turned,
+        )
 
 
 def _records(made: Section) -> None:
