@@ -2,6 +2,7 @@
 
 import json
 import re
+import string
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -92,14 +93,39 @@ def test_every_problem_reason() -> None:
     assert names - NOT_A_REQUEST == shown
 
 
+RULES = set(
+    re.findall(r"^- \*\*([A-Z]\d+)\*\*", (ROOT / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE)
+)
+
+
 def test_every_rule() -> None:
-    known = set(
-        re.findall(r"^- \*\*([A-Z]\d+)\*\*", (ROOT / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE)
-    )
     shown = {rule for vector in VECTORS for rule in vector.get("rules", ())}
-    assert shown <= known
+    assert shown <= RULES
     # Signals are in no message (C9), and seats are given up between games (E1).
-    assert known - shown == {"C9", "E1"}
+    assert RULES - shown == {"C9", "E1"}
+
+
+def test_the_schema_takes_the_rules_that_there_are_and_no_others() -> None:
+    schema = json.loads((runner.HERE / "schema.json").read_text("utf-8"))
+    pattern = schema["$defs"]["vector"]["properties"]["rules"]["items"]["pattern"]
+    tried = {f"{letter}{number}" for letter in string.ascii_uppercase for number in ["", *range(100), "01"]}
+    assert {name for name in tried if re.search(pattern, name)} == RULES
+
+
+def rule_ids(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if key.split(".")[-1] == "rule_id":
+                yield item
+            yield from rule_ids(item)
+    elif isinstance(value, list):
+        yield from (rule for item in value for rule in rule_ids(item))
+
+
+def test_refusals_name_rules_that_there_are() -> None:
+    named = set(rule_ids([vector["expect"] for vector in VECTORS]))
+    assert len(named) > 10
+    assert named <= RULES
 
 
 def test_every_recorded_case() -> None:
@@ -109,24 +135,17 @@ def test_every_recorded_case() -> None:
     by_case = dict(rows)
     assert len(rows) == len(by_case) > 90
     shown = {case for vector in VECTORS for case in vector.get("cases", ())}
-    assert shown == {case for case, where in rows if where == "vectors"}
+    assert shown == {case for case, where in rows if where.split("; ")[0] == "vectors"}
     assert all(where for where in by_case.values())
 
 
-def test_every_option_of_a_rule_set() -> None:
-    """Each value of each switch is asked for somewhere, as a preset's or as a house's."""
-    text = json.dumps(VECTORS)
-    fields = next(
-        message
-        for message in runner.SERVICE.file.pool.FindFileByName(
-            "tarneeb/v1/rules.proto"
-        ).message_types_by_name.values()
-        if message.name == "RuleSet"
-    ).fields
-    values = [
-        value.name for field in fields if field.enum_type for value in field.enum_type.values if value.number
-    ]
-    assert [name for name in values if f'"{name}"' not in text] == []
+def test_the_tests_that_cases_name_are_there_and_name_the_case() -> None:
+    text = (runner.HERE / "cases.md").read_text("utf-8")
+    rows = re.findall(r"^\| (C\d+) \| .* \| vectors; (\S+) \|$", text, re.MULTILINE)
+    assert len(rows) == text.count("vectors; ") > 0
+    for case, path in rows:
+        # As C28, or in the name of a test.
+        assert re.search(rf"\b{case}\b|def test_{case.lower()}_", (ROOT / path).read_text("utf-8")), case
 
 
 def test_the_tool_writes_these_files() -> None:

@@ -138,7 +138,7 @@ def _through_deal_hand(made: Section) -> None:
         slug = f"dealt-{preset.replace('_', '-')}-{dealer.lower()}"
         request = {"game": "$game", "deal": deal}
         setup = Setup(preset, dealer, deal_order=order)
-        made.add(slug, title, "C3 C4 C59", "DealHand", request, {"fields": fields}, setup, repeat=3)
+        made.add(slug, title, "C3 C4 C59 C160", "DealHand", request, {"fields": fields}, setup, repeat=3)
     request = _verify(seed, b"", ID, 1, "N", packets=True)
     made.add("cards-packets", "The cards of a seed, 13 at a time", "C4", "VerifyDeal", request, ALL_FAIR)
     # After a void hand the same seed gives other cards: the hand's number is part of the deal.

@@ -79,7 +79,7 @@ def _accepted(made: Section) -> None:
     )
     _whole(made, "void-hands", "A void hand, and the next in play", "A15 C133", setup)
     setup = Setup("jawaker_egyptian").deal_seeded(bytes(range(16)), b"cut").play("W:7N S:X E:P N:P W:P")
-    _whole(made, "seeded", "A deal from a seed", "C119 C133", setup)
+    _whole(made, "seeded", "A deal from a seed", "C119 C133 C160", setup)
 
 
 def _refused(made: Section) -> None:

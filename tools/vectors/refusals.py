@@ -16,7 +16,7 @@ CLASSIC, EGYPT = "saharat_classic", "jawaker_egyptian"
 
 def section() -> Section:
     # They take their helpers from here.
-    from tools.vectors import refusals_order
+    from tools.vectors import batches, refusals_order
 
     made = Section("refusals", "Refusals: every reason with rule and parameters, and their order.")
     _every_reason(made)
@@ -24,6 +24,7 @@ def section() -> Section:
     refusals_order.order(made)
     refusals_order.untouched(made)
     refusals_order.batches(made)
+    batches.two_games(made)
     return made
 
 

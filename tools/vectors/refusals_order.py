@@ -201,7 +201,7 @@ def untouched(made: Section) -> None:
         "move": {"seat": "SEAT_WEST", "call": {"kind": "CALL_KIND_BID", "tricks": 13}},
     }
     title = "The same request, the same bytes: a retry is harmless"
-    made.add("retry", title, "C121 C160", "ApplyMove", request, {"fields": fields}, at(CLASSIC), repeat=10)
+    made.add("retry", title, "C121", "ApplyMove", request, {"fields": fields}, at(CLASSIC), repeat=10)
 
 
 def batches(made: Section) -> None:
@@ -232,7 +232,7 @@ def batches(made: Section) -> None:
         "results[6]": None,
     }
     title = "A batch answers in order; an item that can't be judged says so for itself"
-    made.add("batch", title, "C155", "ValidateMoves", {"items": items}, {"fields": fields}, setup)
+    made.add("batch", title, "", "ValidateMoves", {"items": items}, {"fields": fields}, setup)
     made.add("batch-empty", "An empty batch", "", "ValidateMoves", {"items": []}, {"response": {}})
     made.invalid(
         "batch-257", "More than 256 items", "", "ValidateMoves", {"items": [{}] * 257}, "items WRONG_COUNT"

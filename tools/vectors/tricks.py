@@ -46,7 +46,7 @@ TRICKS = (
 
 def section() -> Section:
     # They take their helpers from here.
-    from tools.vectors import tricks_leads, tricks_revokes
+    from tools.vectors import tricks_houses, tricks_revokes
 
     made = Section("tricks", "Card play: following suit, who takes a trick, and what a revoke does.")
     for index, (preset, trump, leader, cards, winner, shows, title) in enumerate(TRICKS):
@@ -56,7 +56,8 @@ def section() -> Section:
     _revokes(made)
     tricks_revokes.first_trick(made)
     tricks_revokes.fourth_card(made)
-    tricks_leads.leads(made)
+    tricks_houses.leads(made)
+    tricks_houses.fixed_trumps(made)
     return made
 
 

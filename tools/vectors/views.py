@@ -39,7 +39,7 @@ def hand_view(setup: Setup, letter: str) -> JSON:
     if referee.turned:
         shown["turned_card"] = card_json(referee.turned)
     if referee.calls:
-        shown["calls"] = [_call_made(caller, call) for caller, call in referee.calls]
+        shown["calls"] = [call_made(caller, call) for caller, call in referee.calls]
     for name in ("contract", "trump", "opening_leader"):
         if known[name]:
             shown[name] = known[name]
@@ -64,7 +64,7 @@ def is_revealed(setup: Setup, letter: str) -> bool:
     return bool(setup.referee.result) and letter in who
 
 
-def _call_made(caller: int, call: tuple[Any, ...]) -> JSON:
+def call_made(caller: int, call: tuple[Any, ...]) -> JSON:
     made: dict[str, JSON] = {"seat": seat("NWSE"[caller])}
     if call[0] != "bid":
         return {**made, "kind": f"CALL_KIND_{call[0].upper()}"}

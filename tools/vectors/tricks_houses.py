@@ -1,11 +1,12 @@
-"""Who leads the first trick in houses where it is neither the declarer nor what the preset says."""
+"""Houses in which another leads the first trick, or another suit is always trump."""
 
 from typing import Any
 
 from tools.vectors.auctions import at
-from tools.vectors.notation import ONE_SUIT_EACH, played, seat, strain
+from tools.vectors.notation import ONE_SUIT_EACH, dealt_to_order, played, seat, strain
 from tools.vectors.positions import Setup
 from tools.vectors.section import Section
+from tools.vectors.tricks import position
 
 JSON = Any
 DEALER: dict[str, JSON] = {"opening_lead": "dealer"}
@@ -168,3 +169,31 @@ def _first_trick(
         f"{leader}:{first}",
         fields,
     )
+
+
+def fixed_trumps(made: Section) -> None:
+    """T4: the same four cards, led by North, under each trump that a house may have fixed."""
+    cards = {"N": "C5", "W": "DA", "S": "H2", "E": "S2"}
+    hands = dealt_to_order(cards, {"W": "C", "S": "C", "E": "C"})
+    names = (("clubs", "C", "N"), ("diamonds", "D", "W"), ("hearts", "H", "S"), ("spades", "S", "E"))
+    for name, letter, winner in (*names, ("no_trump", "N", "N")):
+        setup = position("saharat_400", letter, "N", "a-club-and-three-discards", hands, fixed_trump=name)
+        fields = {
+            "game.hand.trump": strain(letter),
+            "game.hand.trick_winners": [seat(winner)],
+            "game.seat_to_act": seat(winner),
+            "events": [played("E:S2"), {"trick_won": {"seat": seat(winner), "trick_number": 1}}],
+        }
+        title = f"Always {name.replace('_', '-')}: a club led, and nobody else has one"
+        made.accepted(
+            f"fixed-{name.replace('_', '-')}", title, "T4 C6", setup.play("N:C5 W:DA S:H2"), "E:S2", fields
+        )
+        dealt = Setup("saharat_400", fixed_trump=name).deal()
+        fields = {"game.hand.trump": strain(letter), "events[0].hand_dealt.trump": strain(letter)}
+        made.dealt(
+            f"fixed-{name.replace('_', '-')}-dealt",
+            f"{title.split(':', maxsplit=1)[0]}: known with the deal",
+            "T4",
+            dealt,
+            fields,
+        )
