@@ -16,6 +16,8 @@ from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, scores_of
 from tarneeb_service.wire import records
 from tarneeb_service.wire.record_text import MOST_FAULTS, RecordTextError, format_record, parse_record
+from tarneeb_service.wire.records import MOST_HANDS
+from tests.ops.people.seeds import SEED, around, pieces_in, spelled, spellings
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
 
@@ -178,7 +180,7 @@ def test_an_id_of_any_script_stays_readable_and_can_not_turn_the_line_around() -
         ("", "line 1, column 1: the text is empty: a record starts with 'tarneeb-record 1'"),
         ("# only\n\n", "line 1, column 1: the text is empty: a record starts with 'tarneeb-record 1'"),
         ("\n  hello", "line 2, column 3: this is no record: its first line must be 'tarneeb-record 1'"),
-        ("tarneeb-record 2", "line 1, column 16: this reads version 1 of the text, not '2'"),
+        ("tarneeb-record 2", "line 1, column 16: this reads version 1 of the text and no other"),
         ("tarneeb-record", "line 1, column 15: the line ends here: write 'tarneeb-record 1'"),
     ],
 )
@@ -201,6 +203,7 @@ def test_missing_lines_are_named_at_the_end() -> None:
         ("id 7", 'line 2, column 4: write the id in double quotes, as in: id "g-1"'),
         ('id "\\ud800"', 'line 2, column 4: write the id in double quotes, as in: id "g-1"'),
         ('id "a" b', "line 2, column 8: nothing more belongs on this line: take it out"),
+        ('id "a"#b', "line 2, column 7: nothing more belongs on this line: take it out"),
         ("id " + "[" * 100_000, 'line 2, column 4: write the id in double quotes, as in: id "g-1"'),
     ],
 )
@@ -212,13 +215,33 @@ def test_bad_ids(line: str, fault: str) -> None:
     "line, fault",
     [
         ("rules", "column 6: name a preset, as in: rules mulouk_41"),
+        ("rules mulouk_41#c", "column 16: nothing more belongs on this line: take it out"),
+        ('rules mulouk_41 {"target":4}#c', "column 29: nothing more belongs on this line: take it out"),
         ("rules mulouk_41 target=4", "column 17: nothing more belongs on this line: take it out"),
         (
             "rules mulouk_41 {",
             'column 17: overrides are JSON, as in: rules saharat_classic {"target":61}',
         ),
-        ('rules mulouk_41 {"tagret":4}', "column 17: the overrides are no rule set: "),
-        ('rules mulouk_41 {"target":NaN}', "column 17: the overrides are no rule set: "),
+        (
+            'rules mulouk_41 {"cut":1,"tagret":4}',
+            "column 17: the overrides are no rule set: there is no such field as its number 2; is it target?",
+        ),
+        (
+            'rules mulouk_41 {"target":NaN}',
+            "column 17: the overrides are no rule set: target: must be a whole number in its range",
+        ),
+        (
+            'rules mulouk_41 {"cut":"CUT_SHORT"}',
+            "column 17: the overrides are no rule set: cut: must be a Cut, as CUT_",
+        ),
+        (
+            'rules mulouk_41 {"target":4,"target":4}',
+            "column 17: the overrides are no rule set: two of its fields can't stand together",
+        ),
+        (
+            'rules mulouk_41 {"barred_bids":{"numbers":[2,-1]}}',
+            "column 17: the overrides are no rule set: barred_bids.numbers[1]: must be a whole number in its",
+        ),
         ('rules mulouk_41 {"target":4} x', "column 30: nothing more belongs on this line: take it out"),
     ],
 )
@@ -242,9 +265,24 @@ def test_every_bad_line_is_named_up_to_a_limit() -> None:
 def test_hands_are_counted() -> None:
     head = 'tarneeb-record 1\nid "g"\nrules mulouk_41\n'
     assert faults(head + "1 deck\n3 deck\n4 deck\ndealer N\n") == [
-        "line 5, column 1: this is hand 2, not 3: is a line missing?",
+        "line 5, column 1: hand 2 belongs here: is a line missing?",
         "line 7, column 1: 'dealer' belongs above the first hand",
     ]
+
+
+def test_as_many_hands_as_a_replay_takes() -> None:
+    hands = [f"{number:04} deck" for number in range(1, MOST_HANDS + 1)]
+    record = record_of(*hands)
+    assert parse_record(format_record(record)) == record
+    with pytest.raises(RecordTextError, match="line 1005, column 1: a record has at most 1000 hands"):
+        record_of(*hands, "1001 deck")
+    record.hands.add().deal.deck.SetInParent()
+    with pytest.raises(ProblemsError) as caught:
+        format_record(record)
+    assert [problem.path for problem in caught.value.problems] == ["record.hands"]
+    assert fault_of_hand("00001 deck") == (
+        "line 5, column 1: this starts no line: write id, rules, dealer or the number of a hand"
+    )
 
 
 @pytest.mark.parametrize(
@@ -273,8 +311,8 @@ def test_hands_are_counted() -> None:
         ),
         ("1 deck SA W:8", "column 11: 'W:8' is no card: write suit and rank, as in SA or HT"),
         ("1 deck SA | W:8 S:9X", "column 17: 'S:9X' is no move: write as in W:8, W:9NT, S:pass"),
-        ("1 deck SA | W:4294967296", "column 13: 4294967296 is too large a number"),
-        ("1 deck SA | W@9999999999:8", "column 13: 9999999999 is too large a number"),
+        ("1 deck SA | W:4294967296", "column 13: a number must be below 4294967296"),
+        ("1 deck SA | W@9999999999:8", "column 13: a number must be below 4294967296"),
         ("1 deck SA | W:\u017fA", "column 13: 'W:\u017fA' is no move"),
         ("1 deck SA | W:\x1b[31m", "column 13: 'W:?[31m' is no move"),
         ("1 seed", "column 7: the line ends here: write the seed as hex"),
@@ -287,6 +325,10 @@ def test_bad_hands(line: str, fault: str) -> None:
     assert fault_of_hand(line).startswith(f"line 5, {fault}")
 
 
+SPELLINGS = spellings(SEED)
+
+
+@pytest.mark.parametrize("seed", SPELLINGS)
 @pytest.mark.parametrize(
     "line",
     [
@@ -297,13 +339,79 @@ def test_bad_hands(line: str, fault: str) -> None:
         "1 seed {seed} {seed}",
         "1 seed {seed} | {seed}",
         "1 seed z{seed}",
+        "1 seed 00 | 0x{seed}",
+        "1 seed {seed} cut {seed}.",
+        "1 seed={seed}",
+        "1 seed:{seed}",
+        "1 0x{seed}",
+        "1 {seed},",
         "1 hands {seed}",
+        "1 hands N:{seed}",
+        "1 hands N:SA,{seed} W:- S:- E:-",
+        "1 hands N:- W:- S:- E:- turned {seed}",
         "1 deck {seed}",
+        "1 deck {seed}.",
+        "1 deck {seed}…",
+        "1 deck {seed}O",
+        "1 deck SA | {seed}",
+        "1 deck SA | {seed}.",
+        "1 deck SA | {seed}…",
+        "1 deck SA | {seed}O",
+        "1 deck SA | W:{seed}",
+        "1 deck SA | W:8 {seed}, cut 00",
+        "{seed}, cut 00",
+        "{seed}: 1",
     ],
 )
-def test_a_fault_never_repeats_a_seed(line: str) -> None:
-    seed = "c0ffee11" * 4
-    assert seed[:8] not in fault_of_hand(line.format(seed=seed))
+def test_a_fault_never_repeats_a_seed(line: str, seed: str) -> None:
+    (found,) = faults('tarneeb-record 1\nid "g"\nrules mulouk_41\ndealer N\n' + line.format(seed=seed))
+    assert not pieces_in(found, seed)
+
+
+@pytest.mark.parametrize("seed", SPELLINGS)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{seed}",
+        "tarneeb-record {seed}",
+        "tarneeb-record 1\n{seed}",
+        "tarneeb-record 1\nid {seed}",
+        'tarneeb-record 1\nid "g" {seed}',
+        'tarneeb-record 1\nid "g" #\nrules mulouk_41 {seed}',
+        'tarneeb-record 1\nrules mulouk_41 {{"{seed}":1}}',
+        'tarneeb-record 1\nrules mulouk_41 {{"target":"{seed}"}}',
+        'tarneeb-record 1\nrules mulouk_41 {{"cut":"{seed}"}}',
+        'tarneeb-record 1\nrules mulouk_41 {{"own_minimum":{{"{seed}":1}}}}',
+        'tarneeb-record 1\nrules mulouk_41 {{"own_minimum":"{seed}"}}',
+        'tarneeb-record 1\nrules mulouk_41 {{"[{seed}]":1}}',
+        "tarneeb-record 1\ndealer {seed}",
+    ],
+)
+def test_a_fault_of_the_header_never_repeats_a_seed(line: str, seed: str) -> None:
+    found = "\n".join(faults(line.format(seed=seed)))
+    assert not pieces_in(found, seed)
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_hex_in_groups_is_not_repeated_line_by_line(size: int) -> None:
+    seed = SEED.hex()
+    groups = [seed[start : start + size] for start in range(0, len(seed), size)]
+    found = "\n".join(faults("tarneeb-record 1\n" + "\n".join(groups)))
+    assert not [group for group in groups[:-1] if group in found]
+
+
+@given(spelled, st.integers(0, len(TEXT)), st.integers(0, 60), around)
+def test_no_seed_anywhere_in_a_text_is_repeated(
+    seed: str, start: int, length: int, edges: tuple[str, str]
+) -> None:
+    before, after = edges
+    text = TEXT[:start] + before + seed + after + TEXT[start + length :]
+    found = ""
+    try:
+        parse_record(text)
+    except RecordTextError as error:
+        found = str(error)
+    assert not pieces_in(found, seed)
 
 
 @pytest.mark.parametrize(
@@ -375,3 +483,10 @@ def test_the_documented_message_is_that_of_the_text() -> None:
     short = re.search(r"## The same in JSON\n.*?```text\n(.*?)```", page, re.DOTALL)
     assert short
     assert json_format.ParseDict(json.loads(found[1]), records_pb2.Record()) == parse_record(short[1])
+
+
+def test_the_documented_faults_are_those_of_the_parser() -> None:
+    found = re.search(r"```\n(line .*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert found
+    head = 'tarneeb-record 1\nid "g"\nrules mulouk_41\ndealer N\n'
+    assert faults(f"{head}1 deck H10 | W:KS\n{SEED.hex()} cut 00\n") == found[1].splitlines()

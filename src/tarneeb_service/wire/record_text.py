@@ -7,8 +7,11 @@ has 13 cards, or a move is legal, is for a replay to find. No message of an erro
 import json
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 
 from google.protobuf import json_format
+from google.protobuf.descriptor import Descriptor, FieldDescriptor
+from google.protobuf.message_factory import GetMessageClass
 
 from tarneeb.v1 import records_pb2, rules_pb2
 from tarneeb_service.engine.problems import Problem, ProblemReason
@@ -29,12 +32,13 @@ from tarneeb_service.wire.record_words import (
     seat_of,
     seat_text,
 )
+from tarneeb_service.wire.records import MOST_HANDS
 
 MAGIC, VERSION = "tarneeb-record", "1"
 FIRST_LINE = f"{MAGIC} {VERSION}"
 # More would not help a person.
 MOST_FAULTS = 20
-_HAND_NUMBER = re.compile(r"[0-9]{1,6}")
+_HAND_NUMBER = re.compile(r"[0-9]{1,4}")
 _PRESET = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -81,13 +85,15 @@ def format_record(record: records_pb2.Record) -> str:
         ProblemsError: With the path of every part that has no text form, as a number that is no card.
     """
     problems: list[Problem] = []
+    if len(record.hands) > MOST_HANDS:
+        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
     lines = [
         FIRST_LINE,
         f"id {_json_text(record.id)}",
         f"rules {_rules_text(record, problems)}",
         f"dealer {seat_text(record.first_dealer, 'first_dealer', problems)}",
     ]
-    for index, hand in enumerate(record.hands):
+    for index, hand in enumerate(record.hands[:MOST_HANDS]):
         path = f"hands[{index}]"
         words = [
             f"{index + 1}",
@@ -173,8 +179,8 @@ class _Parser:
         start = _skip_space(line, end)
         if start < len(line) and line[start] == "{":
             hint = 'overrides are JSON, as in: rules saharat_classic {"target":61}'
-            _, end = _json(line, start, hint)
-            self.record.rule_set.overrides.CopyFrom(_overrides(line[start:end], start))
+            value, end = _json(line, start, hint)
+            self.record.rule_set.overrides.CopyFrom(_overrides(value, line[start:end], start))
         _nothing_left(line, end)
 
     def dealer(self, line: str, _start: int) -> None:
@@ -192,7 +198,9 @@ class _Parser:
         # Kept even when it is bad, so that a later header line is still one below the first hand.
         hand = self.record.hands.add()
         if number != expected:
-            raise UnreadableWord(column, f"this is hand {expected}, not {number}: is a line missing?")
+            raise UnreadableWord(column, f"hand {expected} belongs here: is a line missing?")
+        if number > MOST_HANDS:
+            raise UnreadableWord(column, f"a record has at most {MOST_HANDS} hands")
         source = tokens.take("say where the cards come from: hands, deck or seed")
         match source.word:
             case "hands":
@@ -219,9 +227,7 @@ def _first_line(tokens: Tokens) -> None:
         raise UnreadableWord(first.column, f"this is no record: its first line must be '{FIRST_LINE}'")
     version = tokens.take(f"write '{FIRST_LINE}'")
     if version.text != VERSION:
-        raise UnreadableWord(
-            version.column, f"this reads version {VERSION} of the text, not {quoted(version.text)}"
-        )
+        raise UnreadableWord(version.column, f"this reads version {VERSION} of the text and no other")
     no_token(tokens)
 
 
@@ -241,21 +247,73 @@ def _text(value: object, start: int, hint: str) -> str:
     return value
 
 
-def _overrides(text: str, start: int) -> rules_pb2.RuleSet:
+def _overrides(value: object, text: str, start: int) -> rules_pb2.RuleSet:
     try:
         return json_format.Parse(text, rules_pb2.RuleSet())
-    except (json_format.ParseError, ValueError, RecursionError) as error:
-        why = str(error).splitlines()[0][:160] if str(error) else "unreadable"
+    except (json_format.ParseError, RecursionError):
+        why = json_misfit(value, rules_pb2.RuleSet.DESCRIPTOR)
         raise UnreadableWord(start + 1, f"the overrides are no rule set: {why}") from None
+
+
+def json_misfit(document: object, kind: Descriptor, path: str = "") -> str:
+    """Return where a JSON document is not that of a message, and what belongs there.
+
+    Protobuf's own errors repeat what they did not understand, which may be a seed. This repeats only names
+    of fields, which are ours.
+    """
+    start = f"{path}: " if path else ""
+    if not isinstance(document, dict):
+        return f"{start}must be an object"
+    fields = {name: field for field in kind.fields for name in (field.name, field.json_name)}
+    for number, (name, item) in enumerate(document.items(), start=1):
+        field = fields.get(name)
+        if field is None:
+            near = get_close_matches(name[:40], fields, 1)
+            hint = f"; is it {near[0]}?" if near else ""
+            return f"{start}there is no such field as its number {number}{hint}"
+        if _fits({name: item}, kind):
+            continue
+        place = f"{path}.{name}" if path else name
+        if field.is_repeated:
+            if not isinstance(item, list):
+                return f"{place}: must be a list"
+            index = next((index for index, one in enumerate(item) if not _fits({name: [one]}, kind)), 0)
+            place, item = f"{place}[{index}]", item[index]
+        if field.message_type is not None:
+            return json_misfit(item, field.message_type, place)
+        return f"{place}: must be {_scalar(field)}"
+    return f"{start}two of its fields can't stand together"
+
+
+def _fits(document: dict[str, object], kind: Descriptor) -> bool:
+    try:
+        json_format.ParseDict(document, GetMessageClass(kind)())
+    except (json_format.ParseError, ValueError, TypeError, OverflowError, RecursionError):
+        return False
+    return True
+
+
+def _scalar(field: FieldDescriptor) -> str:
+    if field.enum_type is not None:
+        return f"a {field.enum_type.name}, as {field.enum_type.values[1].name}"
+    match field.type:
+        case FieldDescriptor.TYPE_STRING:
+            return "a string"
+        case FieldDescriptor.TYPE_BYTES:
+            return "a string of base64"
+        case FieldDescriptor.TYPE_BOOL:
+            return "true or false"
+    return "a whole number in its range"
 
 
 def _skip_space(line: str, start: int) -> int:
     return start + len(line[start:]) - len(line[start:].lstrip())
 
 
-def _nothing_left(line: str, start: int) -> None:
-    start = _skip_space(line, start)
-    if start < len(line) and line[start] != "#":
+def _nothing_left(line: str, end: int) -> None:
+    start = _skip_space(line, end)
+    # A comment starts a word, here as elsewhere.
+    if start < len(line) and (line[start] != "#" or start == end):
         raise UnreadableWord(start + 1, "nothing more belongs on this line: take it out")
 
 

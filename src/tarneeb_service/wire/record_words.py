@@ -31,7 +31,8 @@ _ONE_SUIT = re.compile(r"(?P<suit>[CDHS])(?P<ranks>(10|[2-9TJQKA])+)", _FLAGS)
 _CARD = re.compile(r"(?P<suit>[CDHS])(?P<rank>10|[2-9TJQKA])", _FLAGS)
 _RANK = re.compile(r"10|[2-9TJQKA]", _FLAGS)
 _HEX = re.compile(r"-|([0-9a-f]{2})+", _FLAGS)
-_HEX_DIGITS = re.compile(r"[0-9a-f]+", _FLAGS)
+# What a piece of a seed looks like: a run of hex or base64, or one of the groups that people split hex into.
+_SEED_LIKE = re.compile(r"[0-9a-f]{4}|[0-9a-z+/_=-]{6}", _FLAGS)
 _WORDS = {"pass": moves_pb2.CALL_KIND_PASS, "double": moves_pb2.CALL_KIND_DOUBLE}
 
 
@@ -189,7 +190,7 @@ def read_move(token: Token, move: moves_pb2.Move) -> None:
 def _number(digits: str, token: Token) -> int:
     number = int(digits)
     if number >= _NUMBER_LIMIT:
-        raise UnreadableWord(token.column, f"{number} is too large a number")
+        raise UnreadableWord(token.column, f"a number must be below {_NUMBER_LIMIT}")
     return number
 
 
@@ -226,11 +227,14 @@ def no_token(tokens: Tokens, message: str = "nothing more belongs on this line: 
 
 
 def quoted(text: str) -> str:
-    """Return a word of the text for a message: short, safe for a terminal, and never a piece of a seed."""
-    if len(text) > 8 and _HEX_DIGITS.fullmatch(text):
+    """Return a word of the text for a message: short, safe for a terminal, and never a piece of a seed.
+
+    Where in a text a seed stands, and in what spelling, nobody knows once the text is wrong. So a word is
+    repeated only when it can be no piece of one, whatever it was meant to be; all others are "this".
+    """
+    if len(text) > 8 or _SEED_LIKE.search(text):
         return "this"
-    short = text if len(text) <= 24 else text[:24] + "…"
-    return "'" + "".join(char if char.isprintable() else "?" for char in short) + "'"
+    return "'" + "".join(char if char.isprintable() else "?" for char in text) + "'"
 
 
 def deal_text(deal: records_pb2.Deal, path: str, problems: list[Problem]) -> str:

@@ -1,5 +1,7 @@
 """What a file holds, and what is said of one that holds nothing."""
 
+import contextlib
+import io
 import random
 from pathlib import Path
 
@@ -14,8 +16,10 @@ from tarneeb_service.ops.people.reading import UnreadableError, read
 from tarneeb_service.wire import encode
 from tarneeb_service.wire.record_text import format_record
 from tarneeb_service.wire.views import encode_views
+from tests.ops.people import seeds
 from tests.ops.people.run import run, run_for_real
 from tests.ops.people.samples import SEED, Recorder, three_hands
+from tests.ops.people.seeds import around, pieces_in, spelled, spellings
 
 MESSAGES = [
     message
@@ -52,17 +56,51 @@ def test_messages_are_told_apart(tmp_path: Path, message: reading.Read) -> None:
         (b" \n\n", "json", "the file is empty"),
         (b"hello", None, "is neither a game, a view nor a record: JSON starts with '{'"),
         (b"# only a comment", None, "is neither a game, a view nor a record"),
-        (b"\xff\xfe\x00\x01" * 40, None, "is no game, view or record"),
+        (b"\xff\x00\x00\x01" * 40, None, "is no game, view or record"),
+        (
+            "tarneeb-record 1\n".encode("utf-16"),
+            None,
+            "is text in UTF-16, as Windows may save it: save it as",
+        ),
+        ("{}".encode("utf-16"), "json", "is text in UTF-16"),
+        (b"\xfe\xff\x00{\x00}", None, "is text in UTF-16"),
+        ('tarneeb-record 1\nid "\u0637"'.encode("cp1256"), None, "is no text in UTF-8: save it as UTF-8"),
         (b"\x7fELF\x02\x01\x01\x00", None, "is no game, view or record"),
-        (b"\xff\xfe", "text", "is no UTF-8 text"),
-        (b"\xff\xfe", "json", "is no JSON in UTF-8"),
+        (b"\xff\xff", "text", "is no text in UTF-8"),
+        (b"\xff\xff", "json", "is no JSON in UTF-8"),
         (b"[" * 100_000, "json", "is no JSON in UTF-8"),
         (b"[]", "json", "must be a JSON object"),
         (b'{"a":\n }', None, "line 2, column 2: no JSON: Expecting value"),
         (b'{"a":1}', None, "is neither a game (with rules), a view (with a viewer) nor a record"),
-        (b'{"rules":{},"x":1}', None, "looks like a game, but is none: "),
-        (b'{"viewer":"VIEWER_UP"}', None, "looks like a view, but is none: "),
-        (b'{"hands":3}', None, "looks like a record, but is none: "),
+        (
+            b'{"rules":{},"x":1}',
+            None,
+            "looks like a game, but is none: there is no such field as its number 2",
+        ),
+        (
+            b'{"viewer":"VIEWER_UP"}',
+            None,
+            "looks like a view, but is none: viewer: must be a Viewer, as VIEWER_",
+        ),
+        (b'{"viewer":1e999}', None, "looks like a view, but is none: viewer: must be a Viewer, as VIEWER_"),
+        (b'{"hands":3}', None, "looks like a record, but is none: hands: must be a list"),
+        (b'{"hands":[{},3]}', None, "looks like a record, but is none: hands[1]: must be an object"),
+        (b'{"rules":{},"id":7}', None, "looks like a game, but is none: id: must be a string"),
+        (
+            b'{"hands":[{"deal":{"deck":{},"hands":{}}}]}',
+            None,
+            "looks like a record, but is none: hands[0].deal: two of its fields can't stand together",
+        ),
+        (
+            b'{"hands":[{"deal":{"seeded":{"seed":"A"}}}]}',
+            None,
+            "looks like a record, but is none: hands[0].deal.seeded.seed: must be a string of base64",
+        ),
+        (
+            b'{"hands":' + b"[" * 900 + b"]" * 900 + b"}",
+            None,
+            "looks like a record, but is none: hands[0]: must be an object",
+        ),
         (b"tarneeb-record 1\nid g", None, "line 2, column 4: write the id in double quotes"),
     ],
 )
@@ -126,6 +164,74 @@ def test_the_real_command_on_garbage() -> None:
         assert result.stdout == b""
         assert result.stderr.startswith(b"tarneeb-service: standard input: ")
         assert b"Traceback" not in result.stderr
+
+
+def outputs_of(path: Path, *command: str) -> str:
+    """What a command writes, to either stream."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        assert run(*command, path) in (0, 1, 2)
+    return out.getvalue() + err.getvalue()
+
+
+@pytest.mark.parametrize("seed", spellings(seeds.SEED))
+@pytest.mark.parametrize(
+    "document",
+    [
+        '{{"rule_set":{{}},"{seed}":1}}',
+        '{{"rule_set":"{seed}"}}',
+        '{{"rule_set":{{"overrides":{{"{seed}":1}}}}}}',
+        '{{"first_dealer":"{seed}"}}',
+        '{{"hands":"{seed}"}}',
+        '{{"hands":["{seed}"]}}',
+        '{{"hands":[{{"deal":"{seed}"}}]}}',
+        '{{"hands":[{{"deal":{{"{seed}":""}}}}]}}',
+        '{{"hands":[{{"deal":{{"hands":{{"hands":"{seed}"}}}}}}]}}',
+        '{{"hands":[{{"deal":{{"deck":{{"cards":"{seed}"}}}}}}]}}',
+        '{{"hands":[{{"deal":{{"deck":{{"cards":["{seed}"]}}}}}}]}}',
+        '{{"hands":[{{"deal":{{"seeded":{{"seed":["{seed}"]}}}}}}]}}',
+        '{{"hands":[{{"deal":{{"seeded":"{seed}"}}}}]}}',
+        '{{"hands":[{{"moves":[{{"card":"{seed}"}}]}}]}}',
+        '{{"hands":[{{"moves":[{{"call":{{"tricks":"{seed}"}}}}]}}]}}',
+        '{{"hands":[{{"moves":[{{"trump":{{"{seed}":[]}}}}]}}]}}',
+        '{{"rules":{{"target":"{seed}"}}}}',
+        '{{"rules":{{}},"hand":{{"dealt":"{seed}"}}}}',
+        '{{"rules":{{}},"phase":"{seed}"}}',
+        '{{"viewer":"{seed}"}}',
+        '{{"viewer":1,"hand":{{"holding":["{seed}"]}}}}',
+        '{{"{seed}":1}}',
+        '{{"record":{{"{seed}":1}}}}',
+        '{{"hands":{seed}}}',
+        "{seed}",
+        '"{seed}"',
+    ],
+)
+def test_no_message_about_json_repeats_a_seed(tmp_path: Path, document: str, seed: str) -> None:
+    path = tmp_path / "file"
+    path.write_text(document.format(seed=seed), encoding="utf-8")
+    for command in ("show", "replay"):
+        for form in (None, *reading.FORMATS):
+            text = outputs_of(path, command, *(() if form is None else ("--format", form)))
+            assert not pieces_in(text, seed)
+
+
+@given(st.data())
+def test_no_seed_anywhere_in_a_file_is_repeated(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    """But for the id: that is a name, and shown."""
+    record = MESSAGES[-3]
+    assert isinstance(record, records_pb2.Record)
+    form = data.draw(st.sampled_from(["text", "json"]))
+    whole = format_record(record) if form == "text" else json_format.MessageToJson(record, indent=1)
+    # Behind the id, which comes first in both forms.
+    start = data.draw(st.integers(whole.index("\n", whole.index("ticket-2041")), len(whole)))
+    length = data.draw(st.integers(0, 40))
+    seed, (before, after) = data.draw(spelled), data.draw(around)
+    path = tmp_path_factory.getbasetemp() / "seeded"
+    path.write_text(whole[:start] + before + seed + after + whole[start + length :], encoding="utf-8")
+    for command in ("show", "replay"):
+        assert not pieces_in(outputs_of(path, command), seed)
 
 
 def test_no_message_about_a_bad_file_repeats_a_seed(tmp_path: Path, record: records_pb2.Record) -> None:

@@ -1,5 +1,6 @@
 """Files with a game, a view or a record in them, in proto JSON, binary or record text."""
 
+import codecs
 import json
 import sys
 from collections.abc import Sequence
@@ -12,7 +13,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from tarneeb.v1 import game_pb2, records_pb2, views_pb2
 from tarneeb_service.engine.problems import Problem
-from tarneeb_service.wire.record_text import FIRST_LINE, MAGIC, RecordTextError, parse_record
+from tarneeb_service.wire.record_text import FIRST_LINE, MAGIC, RecordTextError, json_misfit, parse_record
 
 Read = game_pb2.Game | views_pb2.GameView | records_pb2.Record
 
@@ -50,6 +51,9 @@ def read(file: str, form: str | None = None) -> Read:
     data = _bytes_of(file)
     if not data.strip():
         raise UnreadableError("the file is empty")
+    # No message starts like this.
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise UnreadableError("is text in UTF-16, as Windows may save it: save it as UTF-8")
     form = form or _form_of(data)
     match form:
         case "json":
@@ -85,7 +89,7 @@ def _bytes_of(file: str) -> bytes:
 def _form_of(data: bytes) -> str:
     text = _text_of(data)
     if text is None:
-        return "binary"
+        return "text" if data.lstrip().lower().startswith(MAGIC.encode()) else "binary"
     lines = (line.strip() for line in text.split("\n"))
     first = next((line for line in lines if line and not line.startswith("#")), "")
     if first.lower().startswith(MAGIC):
@@ -111,7 +115,7 @@ def _text_of(data: bytes) -> str | None:
 def _read_text(data: bytes) -> records_pb2.Record:
     text = _text_of(data)
     if text is None:
-        raise UnreadableError("is no UTF-8 text")
+        raise UnreadableError("is no text in UTF-8: save it as UTF-8")
     try:
         return parse_record(text)
     except RecordTextError as error:
@@ -135,9 +139,9 @@ def _read_json(data: bytes) -> Read:
     kind = _kind_of_json(document)
     try:
         return json_format.ParseDict(document, kind())
-    except (json_format.ParseError, ValueError, TypeError, RecursionError) as error:
-        why = " ".join(str(error).split("\n")[0].split())[:200]
-        raise UnreadableError(f"looks like {_NAMES[kind]}, but is none: {why or 'it is too deep'}") from None
+    except (json_format.ParseError, ValueError, TypeError, OverflowError, RecursionError):
+        why = json_misfit(document, kind.DESCRIPTOR)
+        raise UnreadableError(f"looks like {_NAMES[kind]}, but is none: {why}") from None
 
 
 def _kind_of_json(document: dict[str, Any]) -> type[Read]:
