@@ -67,6 +67,14 @@ def test_one_hand(record_file: Path, wrong_file: Path, capsys: Capture) -> None:
     assert "has 3 hands: there is no hand 4" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("other", [("--hand", "2"), ("--step",)])
+def test_options_that_exclude_each_other(record_file: Path, other: tuple[str, ...], capsys: Capture) -> None:
+    assert run("replay", record_file, "--quiet", *other) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "--quiet shows no steps: it goes with neither --hand nor --step" in captured.err
+
+
 def test_a_hand_in_progress_ends_with_its_table(tmp_path: Path, capsys: Capture) -> None:
     path = written(tmp_path / "record.pb", middle_of_a_hand().record)
     assert run("replay", path) == 0

@@ -308,19 +308,24 @@ def test_names_that_a_terminal_lacks_are_escaped() -> None:
     assert rb"\u0637" in result.stdout
 
 
-def test_a_reader_that_had_enough_is_no_failure(record_file: Path) -> None:
+@pytest.mark.parametrize("command", [("show",), ("replay",), ("table", "--svg", "-")])
+@pytest.mark.parametrize("file, code", [("record_file", 0), ("wrong_file", 1)])
+def test_a_reader_that_had_enough_changes_no_exit_code(
+    file: str, code: int, command: tuple[str, ...], request: pytest.FixtureRequest
+) -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    command = Path(sys.executable).parent / "tarneeb-service"
+    name, *options = command
+    program = Path(sys.executable).parent / "tarneeb-service"
     pid = os.posix_spawn(
-        command,
-        [str(command), "replay", str(record_file)],
+        program,
+        [str(program), name, str(request.getfixturevalue(file)), *options],
         dict(os.environ),
         file_actions=[(os.POSIX_SPAWN_DUP2, writing, 1)],
     )
     os.close(writing)
     _, status = os.waitpid(pid, 0)
-    assert os.waitstatus_to_exitcode(status) == 0
+    assert os.waitstatus_to_exitcode(status) == code
 
 
 def test_help_names_the_exit_codes(capsys: Capture) -> None:

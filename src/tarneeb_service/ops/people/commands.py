@@ -4,13 +4,15 @@ Only argparse is loaded here; what a command needs, it loads when it runs, so th
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from io import TextIOWrapper
+from io import BufferedWriter, FileIO, TextIOWrapper
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 WRONG, UNREADABLE, INTERRUPTED = 1, 2, 130
 VIEWERS = ("north", "west", "south", "east", "spectator")
@@ -125,9 +127,7 @@ def _run(command: Callable[[argparse.Namespace], int], arguments: argparse.Names
     from tarneeb_service.ops.people.positions import WrongError
     from tarneeb_service.ops.people.reading import UnreadableError, problem_lines
 
-    # Names are anybody's: a terminal that lacks their letters shows escapes.
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    _prepare_output()
     name = "standard input" if arguments.file == "-" else arguments.file
     try:
         code = command(arguments)
@@ -141,13 +141,30 @@ def _run(command: Callable[[argparse.Namespace], int], arguments: argparse.Names
         for line in problem_lines(error.problems):
             _complain(f"  {line}")
         return WRONG
-    except BrokenPipeError:
-        # The reader had enough. Python would complain once more on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+class _Output(FileIO):
+    """The standard output; a command goes on when its reader had enough, for the exit code still tells."""
+
+    def write(self, data: "ReadableBuffer", /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            return memoryview(data).nbytes
+
+
+def _prepare_output() -> None:
+    out = sys.stdout
+    if out is sys.__stdout__ and isinstance(out, TextIOWrapper):
+        out.flush()
+        raw = BufferedWriter(_Output(out.fileno(), "wb", closefd=False))
+        sys.stdout = TextIOWrapper(raw, out.encoding, line_buffering=out.line_buffering)
+    # Names are anybody's: a terminal that lacks their letters shows escapes.
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _show(arguments: argparse.Namespace) -> int:

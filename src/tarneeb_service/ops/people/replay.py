@@ -31,9 +31,12 @@ def replay(file: str, form: str | None, options: Options, screen: Screen) -> int
     """Step through a record and return the exit code.
 
     Raises:
-        UnreadableError: The file can't be read, holds no record, or not the hand asked for.
+        UnreadableError: The file can't be read, holds no record, or not the hand asked for; or the options
+            exclude each other.
         WrongError: The record can't start.
     """
+    if options.quiet and (options.hand is not None or options.step):
+        raise UnreadableError("--quiet shows no steps: it goes with neither --hand nor --step")
     record = read(file, form)
     if not isinstance(record, records_pb2.Record):
         raise UnreadableError(f"holds {kind_of(record)}, not a record: look at it with 'show'")
