@@ -40,6 +40,19 @@ class Failure:
     violations: tuple[tuple[str, str], ...] = ()
 
 
+# What may stand where in a vector. One with anything else is of a later format, and not to be half understood.
+KEYS = {
+    "vector": "id title rules cases rpc setup request edits append raw repeat expect",
+    "setup": "id rule_set first_dealer scores hands",
+    "hands": "deal turned moves",
+    "edits": "set to remove",
+    "expect": "response fields problems hides status",
+    "hides": "at cards",
+    "status": "code reason violations problems",
+    "violations": "path reason",
+}
+
+
 # A method's name and a serialized request, to a serialized response or a failure.
 Send = Callable[[str, bytes], bytes | Failure]
 
@@ -89,6 +102,9 @@ def failure_of(status: Any, code: str) -> Failure:
 
 def run(send: Send, vector: dict[str, Any], deals: dict[str, Any]) -> list[str]:
     """Run a vector and return every difference, in words; none when it passes."""
+    strange = [*_unknown_keys(vector), *_unknown_paths(vector)]
+    if strange:
+        return strange
     try:
         data = request_bytes(send, vector, deals)
     except SetupError as error:
@@ -103,6 +119,38 @@ def run(send: Send, vector: dict[str, Any], deals: dict[str, Any]) -> list[str]:
     if "status" in expect:
         return [f"expected {expect['status']['code']}, got an answer"]
     return list(_answer_differences(_json_of(rpc, answer), expect))
+
+
+def _unknown_keys(vector: dict[str, Any]) -> Iterator[str]:
+    """Name every key of a vector that this runner does not know."""
+    setup, expect = vector.get("setup", {}), vector["expect"]
+    status = expect.get("status", {})
+    found: dict[str, Any] = {"vector": vector, "setup": setup, "expect": expect, "status": status}
+    found.update({"hands": setup.get("hands", []), "edits": vector.get("edits", [])})
+    found.update({"hides": expect.get("hides", [])})
+    found["violations"] = [*status.get("violations", []), *expect.get("problems", [])]
+    for place, parts in found.items():
+        for part in parts if isinstance(parts, list) else [parts]:
+            yield from (f"unknown key: {key} in {place}" for key in part if key not in KEYS[place].split())
+
+
+def _unknown_paths(vector: dict[str, Any]) -> Iterator[str]:
+    """Name every path that no answer of the method can have: nothing would ever be found there."""
+    expect = vector["expect"]
+    for path in [*expect.get("fields", {}), *(hidden["at"] for hidden in expect.get("hides", ()))]:
+        message: Any = SERVICE.methods_by_name[vector["rpc"]].output_type
+        items = False
+        for key in _keys(path):
+            field = (
+                None if isinstance(key, int) or items or message is None else message.fields_by_name.get(key)
+            )
+            if field is not None:
+                message, items = field.message_type, field.is_repeated
+            elif isinstance(key, int) and items:
+                items = False
+            else:
+                yield f"{path}: {vector['rpc']} answers with no such field"
+                break
 
 
 def request_bytes(send: Send, vector: dict[str, Any], deals: dict[str, Any]) -> bytes:
@@ -291,7 +339,11 @@ def _failure_differences(failure: Failure, status: Any) -> Iterator[str]:
 
 def _answer_differences(answer: Any, expect: dict[str, Any]) -> Iterator[str]:
     for hidden in expect.get("hides", ()):
-        shown = set(_texts(value_at(answer, hidden["at"])))
+        part = value_at(answer, hidden["at"])
+        if part is None:
+            # What is not there hides everything, and proves nothing.
+            yield f"{hidden['at']} is not there"
+        shown = set(_texts(part))
         leaked = [card for card in hidden["cards"].split() if card_json(card) in shown]
         if leaked:
             yield f"{hidden['at']} shows {' '.join(leaked)}"

@@ -124,3 +124,83 @@ def test_the_runner_sees_answers_that_vary() -> None:
     assert runner.run(lambda _rpc, _request: answers.pop(), vector, deals) == [
         "the same request got different answers"
     ]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "game.hand",
+        "hands",
+        "moves.seat",
+        "moves[0][0]",
+        "seat_to_act.name",
+        "moves[0].call.bid",
+        "moves[0].0",
+    ],
+)
+def test_the_runner_refuses_a_path_of_no_field(path: str) -> None:
+    vector, deals = first("auctions", "ListLegalMoves")
+    words = [f"{path}: ListLegalMoves answers with no such field"]
+    # Nothing is there, and that is no proof that the service has nothing to say.
+    vector["expect"] = {"fields": {path: None}}
+    assert runner.run(in_process, vector, deals) == words
+    vector["expect"] = {"hides": [{"at": path, "cards": "H2"}]}
+    assert runner.run(in_process, vector, deals) == words
+
+
+@pytest.mark.parametrize("path", ["moves", "moves[0]", "moves[99].call.tricks", "moves[0].card"])
+def test_the_runner_takes_a_path_of_a_field(path: str) -> None:
+    vector, deals = first("auctions", "ListLegalMoves")
+    vector["expect"] = {"fields": {path: "other"}}
+    assert runner.run(in_process, vector, deals)[0].startswith(f'{path}: expected "other", got ')
+
+
+def test_the_runner_wants_something_to_hide_in() -> None:
+    vector, deals = first("views", "ViewGame")
+    assert runner.run(in_process, vector, deals) == []
+    vector["expect"]["hides"][0]["at"] = "views[1]"
+    assert runner.run(in_process, vector, deals) == ["views[1] is not there"]
+
+
+@pytest.mark.parametrize(
+    ("place", "section", "rpc"),
+    [
+        ("", "auctions", "ApplyMove"),
+        ("setup", "auctions", "ApplyMove"),
+        ("setup.hands[0]", "auctions", "ApplyMove"),
+        ("expect", "auctions", "ApplyMove"),
+        ("expect.status", "malformed", "CreateGame"),
+        ("expect.status.violations[0]", "malformed", "CreateGame"),
+        ("expect.hides[0]", "views", "ViewGame"),
+    ],
+)
+def test_the_runner_refuses_what_it_does_not_know(place: str, section: str, rpc: str) -> None:
+    vector, deals = first(section, rpc)
+    assert runner.run(in_process, vector, deals) == []
+    part = runner.value_at(vector, place)
+    part["unless"] = True
+    name = place.rpartition(".")[2].removesuffix("[0]") or "vector"
+    assert runner.run(in_process, vector, deals) == [f"unknown key: unless in {name}"]
+
+
+def test_the_runner_refuses_edits_and_problems_that_it_does_not_know() -> None:
+    vector, deals = first("auctions", "ListLegalMoves")
+    vector["edits"] = [{"remove": "game.id", "when": 1}]
+    vector["expect"] = {"problems": [{"path": "game", "reason": "MISSING", "sentence": "no"}]}
+    assert runner.run(in_process, vector, deals) == [
+        "unknown key: when in edits",
+        "unknown key: sentence in violations",
+    ]
+
+
+def test_the_runner_knows_all_that_the_schema_takes() -> None:
+    definitions = json.loads((runner.HERE / "schema.json").read_text("utf-8"))["$defs"]
+    parts = {name: definitions[name]["properties"] for name in ("vector", "setup", "expect")}
+    parts["hands"] = parts["setup"]["hands"]["items"]["properties"]
+    parts["edits"] = parts["vector"]["edits"]["items"]["properties"]
+    parts["hides"] = parts["expect"]["hides"]["items"]["properties"]
+    parts["status"] = parts["expect"]["status"]["properties"]
+    parts["violations"] = definitions["problems"]["items"]["properties"]
+    assert {name: set(part) for name, part in parts.items()} == {
+        name: set(keys.split()) for name, keys in runner.KEYS.items()
+    }
