@@ -7,6 +7,7 @@ import pytest
 
 from tarneeb.v1 import game_pb2, records_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine import deals
 from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
@@ -188,9 +189,39 @@ def test_no_deal_and_no_cut() -> None:
     game.rules.cut = rules_pb2.CUT_REQUIRED
     deal = records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=SEED))
     request = pb.DealHandRequest(game=game, deal=deal)
-    assert refusal(methods.deal_hand, request) == ["deal.seeded.cut MISSING"]
+    assert refusal(methods.deal_hand, request) == [
+        "deal.seeded.cut MISSING",
+        "deal.seeded.commitment MISSING",
+    ]
+    # A cut without a commitment could be followed by the seed.
     request.deal.seeded.cut = b"c"
+    assert refusal(methods.deal_hand, request) == ["deal.seeded.commitment MISSING"]
+    request.deal.seeded.commitment = deals.commitment(SEED, game.id, 1)
     assert methods.deal_hand(request).game.hand_number == 1
+
+
+def test_no_step_leads_past_the_last_number() -> None:
+    game = game_pb2.Game.FromString(sound("scored"))
+    deal = records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=SEED))
+    game.hand_number = 2**31
+    request = pb.DealHandRequest(game=game, deal=deal)
+    assert refusal(methods.deal_hand, request) == ["game.hand_number OUT_OF_RANGE"]
+    game.hand_number, game.revision = 1, 2**31
+    assert refusal(methods.deal_hand, pb.DealHandRequest(game=game, deal=deal)) == [
+        "game.revision OUT_OF_RANGE"
+    ]
+    game.revision -= 1
+    assert methods.deal_hand(pb.DealHandRequest(game=game, deal=deal)).game.revision == 2**31
+    game = game_pb2.Game.FromString(sound("play"))
+    game.revision = 2**31
+    move = methods.list_legal_moves(pb.ListLegalMovesRequest(game=game)).moves[0]
+    for method, kind in (
+        (methods.validate_move, pb.ValidateMoveRequest),
+        (methods.apply_move, pb.ApplyMoveRequest),
+    ):
+        assert refusal(method, kind(game=game, move=move)) == ["game.revision OUT_OF_RANGE"]
+    game.revision -= 1
+    assert methods.apply_move(pb.ApplyMoveRequest(game=game, move=move)).game.revision == 2**31
 
 
 @pytest.mark.parametrize("name", ["auction", "naming", "play", "over"])
@@ -319,6 +350,22 @@ def score(preset: str = "saharat_classic", **fields: Any) -> Fields:
         ),
         pytest.param(
             score("saharat_400", bids=[2, 2, 2, 2]), ["tricks UNEXPECTED"], id="tricks of a void hand"
+        ),
+        # C67, R2: who revokes has two cards left, and that trick is not his.
+        pytest.param(
+            score(rule_set=choice(revoke=2), offender=1, tricks=[12, 1]),
+            ["tricks OUT_OF_RANGE"],
+            id="C67 twelve before a revoke",
+        ),
+        pytest.param(
+            score("saharat_400", rule_set=choice("saharat_400", revoke=2), offender=1, tricks=[12, 0, 0, 0]),
+            ["tricks OUT_OF_RANGE"],
+            id="C67 twelve of four before a revoke",
+        ),
+        pytest.param(
+            score("saharat_400", rule_set=choice("saharat_400", revoke=2), tricks=[3, 3, 3, 2]),
+            ["tricks OUT_OF_RANGE"],
+            id="C67 eleven and no revoke",
         ),
         pytest.param(score(offender=1), ["offender UNEXPECTED"], id="no revoke forfeits here"),
         pytest.param(

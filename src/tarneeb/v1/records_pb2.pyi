@@ -142,7 +142,8 @@ class SeededDeal(_message.Message):
     """16 to 64 random bytes, fresh for every hand and secret until the hand is over."""
     commitment: _builtins.bytes
     """The commitment that CommitDeal gave for the seed and that the players were shown. When set, a
-    seed that does not belong to it is refused. Unset: not checked.
+    seed that does not belong to it is refused. Unset: not checked, and refused where the rules
+    require a cut.
     """
     cut: _builtins.bytes
     """The cut: up to 64 bytes chosen by the player at the dealer's left after he saw the commitment

@@ -319,7 +319,7 @@ class _CutEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Cut.ValueType], _
     CUT_OPTIONAL: _Cut.ValueType  # 1
     """It may be left out."""
     CUT_REQUIRED: _Cut.ValueType  # 2
-    """A deal without one is refused."""
+    """A seed without a cut is refused, and without the commitment that was shown before the cut."""
 
 class Cut(_Cut, metaclass=_CutEnumTypeWrapper):
     """Whether a deal from a seed needs a cut by the player at the dealer's left."""
@@ -329,7 +329,7 @@ CUT_UNSPECIFIED: Cut.ValueType  # 0
 CUT_OPTIONAL: Cut.ValueType  # 1
 """It may be left out."""
 CUT_REQUIRED: Cut.ValueType  # 2
-"""A deal without one is refused."""
+"""A seed without a cut is refused, and without the commitment that was shown before the cut."""
 Global___Cut: _TypeAlias = Cut  # noqa: Y015
 
 class _NextDealer:
@@ -576,7 +576,7 @@ class _RevealEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Reveal.ValueTy
     """Everybody."""
 
 class Reveal(_Reveal, metaclass=_RevealEnumTypeWrapper):
-    """Who sees all four hands once a hand is over."""
+    """Who sees all four hands and every trick once a hand is over."""
 
 REVEAL_UNSPECIFIED: Reveal.ValueType  # 0
 """As in the preset."""

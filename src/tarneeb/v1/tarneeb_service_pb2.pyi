@@ -806,7 +806,9 @@ class ValidateGameResponse(_message.Message):
     PROBLEMS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def problems(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Problem]:
-        """Every problem. Empty when the game is consistent."""
+        """Every problem that can be told: a part that hangs on another which is wrong is judged by itself
+        alone, and in full once that one is mended. Empty when the game is consistent.
+        """
 
     def __init__(
         self,
@@ -986,7 +988,9 @@ class VerifyDealResponse(_message.Message):
     CARDS_MATCH_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
     fair: _builtins.bool
-    """True when seed, cut, commitment and cards belong together."""
+    """True when seed, cut, commitment and cards belong together. Without a cut that shows that nothing
+    was changed after the commitment, not that the seed was not picked before it; `message` says so.
+    """
     commitment_matches: _builtins.bool
     """Whether the seed belongs to the commitment."""
     cards_match: _builtins.bool

@@ -191,7 +191,9 @@ class HandView(_message.Message):
 
     @_builtins.property
     def past_tricks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Trick]:
-        """The complete tricks that the rules still show, the oldest first."""
+        """The complete tricks that the rules still show, the oldest first; all of them once the hand is
+        revealed.
+        """
 
     @_builtins.property
     def trick_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

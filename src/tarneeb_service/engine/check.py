@@ -10,7 +10,13 @@ from functools import lru_cache
 from tarneeb_service.engine import check_calls, game
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import DECK, STRAIN_NAMES, SUITS
-from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, turned_card_problem, unknown_card
+from tarneeb_service.engine.check_parts import (
+    MOST_CARDS,
+    problems_in_parts,
+    problems_in_played,
+    problems_in_scores,
+)
+from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, turned_card_problem
 from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import Revoke, RuleSet
@@ -29,7 +35,6 @@ from tarneeb_service.engine.state import (
 )
 
 MOST_REVISIONS = 2**31
-MOST_SCORE = 1_000_000_000
 CARDS = frozenset(DECK)
 NO_CARDS = (0, 0, 0, 0)
 
@@ -45,6 +50,10 @@ def check(position: Position) -> State:
     state = _Check(position, problems).state()
     if state is not None:
         _compare(position.derived, derived_of(state), problems)
+    else:
+        # What hangs on a part that is wrong can't be judged; the rest can.
+        named = {problem.path for problem in problems}
+        problems += [problem for problem in problems_in_parts(position) if problem.path not in named]
     if problems or state is None:
         raise ProblemsError(problems)
     return state
@@ -161,15 +170,9 @@ class _Check:
         return seat
 
     def scores(self, path: str, scores: Scores) -> bool:
-        sides = self.rules.sides
-        if len(scores) != sides:
-            whose = "seats" if self.rules.individual else "teams"
-            self.add(path, ProblemReason.WRONG_COUNT, f"must have {sides} scores, those of the {whose}")
-            return False
-        wild = [index for index, score in enumerate(scores) if not -MOST_SCORE <= score <= MOST_SCORE]
-        for index in wild:
-            self.add(f"{path}[{index}]", ProblemReason.OUT_OF_RANGE, f"must be within {MOST_SCORE} of zero")
-        return not wild
+        found = problems_in_scores(path, scores, self.rules)
+        self.problems += found
+        return not found
 
     def turned(self, hand: HandPosition, dealer: int | None) -> bool:
         dealers = hand.dealt[dealer] if dealer is not None and len(hand.dealt) == 4 else None
@@ -224,17 +227,8 @@ class _Check:
         start = state.play
         if start.holdings == NO_CARDS:
             return None
-        if not CARDS.issuperset(played):
-            self.problems += [
-                unknown_card(f"hand.played[{index}]")
-                for index, card in enumerate(played[:53])
-                if card not in CARDS
-            ]
-        if len(played) > 52:
-            self.add(
-                "hand.played", ProblemReason.WRONG_COUNT, f"at most 52 cards can be played, not {len(played)}"
-            )
-        if len(played) > 52 or not CARDS.issuperset(played):
+        if len(played) > MOST_CARDS or not CARDS.issuperset(played):
+            self.problems += problems_in_played(played)
             return None
         reached = card_play.replay(start.holdings, start.opening_leader, start.trump, played)
         winners = tuple(reached.winners)

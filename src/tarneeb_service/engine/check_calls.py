@@ -3,15 +3,14 @@
 from functools import lru_cache
 
 from tarneeb_service.engine import auction
-from tarneeb_service.engine.cards import STRAIN_NAMES
+from tarneeb_service.engine.check_parts import problem_in_call
 from tarneeb_service.engine.moves import Bid, Call, Double, Pass
-from tarneeb_service.engine.position import RawCall
+from tarneeb_service.engine.position import BID, PASS, RawCall
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import Bidding, Scores
 
-BID, PASS, DOUBLE = 1, 2, 3
 NO_SCORES = (0, 0, 0, 0)
 
 
@@ -50,25 +49,15 @@ def _replay(rules: RuleSet, dealer: int, scores: Scores, calls: tuple[RawCall, .
 
 
 def _call(path: str, raw: RawCall, turn: int) -> Call:
-    seat, kind, tricks, strain = raw
-    if seat is None:
-        raise _problem(f"{path}.seat", ProblemReason.MISSING, "name a seat")
-    if not 0 <= seat < 4:
-        raise _problem(f"{path}.seat", ProblemReason.UNKNOWN_VALUE, "is no seat")
-    if seat != turn:
+    problem = problem_in_call(path, raw)
+    if problem is not None:
+        raise ProblemsError([problem])
+    _, kind, tricks, strain = raw
+    if raw.seat != turn:
         raise _problem(f"{path}.seat", ProblemReason.MISMATCH, f"it was {SEAT_NAMES[turn]}'s turn")
     if kind == BID:
-        if not 0 <= strain < len(STRAIN_NAMES):
-            raise _problem(f"{path}.strain", ProblemReason.UNKNOWN_VALUE, "is no strain")
-        return Bid(seat, tricks, strain or None)
-    if tricks or strain:
-        raise _problem(path, ProblemReason.UNEXPECTED, "only a bid has tricks and a strain")
-    if kind == PASS:
-        return Pass(seat)
-    if kind == DOUBLE:
-        return Double(seat)
-    reason = ProblemReason.UNKNOWN_VALUE if kind else ProblemReason.MISSING
-    raise _problem(f"{path}.kind", reason, "must be a bid, a pass or a double")
+        return Bid(turn, tricks, strain or None)
+    return Pass(turn) if kind == PASS else Double(turn)
 
 
 def _problem(path: str, reason: ProblemReason, message: str) -> ProblemsError:

@@ -30,6 +30,8 @@ from tarneeb_service.engine.state import (
 )
 from tarneeb_service.engine.values import value
 
+BID, PASS, DOUBLE = 1, 2, 3
+
 
 class Derived(NamedTuple):
     """All of a game that follows from what was given; unset is none."""
@@ -47,7 +49,7 @@ class Derived(NamedTuple):
 
 
 class RawCall(NamedTuple):
-    """A call as it was stored: ``kind`` is 1 bid, 2 pass, 3 double; zero is unset."""
+    """A call as it was stored: ``kind`` is ``BID``, ``PASS`` or ``DOUBLE``; zero is unset."""
 
     seat: int | None
     kind: int

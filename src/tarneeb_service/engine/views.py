@@ -85,6 +85,7 @@ def _hand_view(state: State, deal: Deal, derived: Derived, viewer: int) -> HandV
     on_table = tricks.pop() if tricks and tricks[-1].winner is None else None
     if on_table is not None and not on_table.cards and derived.result is not None:
         on_table = None
+    is_revealed = derived.result is not None and _is_revealed(rules, viewer)
     north, west, south, east = (derived.trick_winners.count(seat) for seat in SEATS)
     return HandView(
         holding=0 if viewer == SPECTATOR else holdings[viewer],
@@ -92,9 +93,9 @@ def _hand_view(state: State, deal: Deal, derived: Derived, viewer: int) -> HandV
         turned=deal.turned,
         calls=calls_of(state),
         trick=on_table,
-        past_tricks=_shown_tricks(rules, tricks),
+        past_tricks=tuple(tricks) if is_revealed else _shown_tricks(rules, tricks),
         trick_counts=(north, west, south, east),
-        revealed=deal.dealt if derived.result is not None and _is_revealed(rules, viewer) else None,
+        revealed=deal.dealt if is_revealed else None,
     )
 
 

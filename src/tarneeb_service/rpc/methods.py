@@ -7,6 +7,7 @@ serve them.
 from tarneeb.v1 import errors_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import deals, game, scoring
+from tarneeb_service.engine.check import MOST_REVISIONS
 from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
@@ -82,6 +83,7 @@ def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
         )
     if not request.HasField("deal"):
         raise missing("deal")
+    raise_if_any([decode.last_step_problem(state)])
     viewers = decode_viewers(request.viewers)
     following, events = game.deal(state, *decode.decode_deal(request.deal, state))
     return pb.DealHandResponse(
@@ -217,6 +219,8 @@ def _game_and_move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tup
             raise ProblemsError(error.problems + other.problems) from None
         raise
     move, made_for = decode.decode_move(request)
+    if state.revision >= MOST_REVISIONS:
+        raise_if_any([decode.last_step_problem(state)])
     return state, move, made_for
 
 

@@ -9,7 +9,7 @@ from typing import Literal, Protocol, cast
 
 from tarneeb.v1 import game_pb2, moves_pb2, records_pb2
 from tarneeb_service.engine.cards import BIT, STRAINS
-from tarneeb_service.engine.check import check
+from tarneeb_service.engine.check import MOST_REVISIONS, check
 from tarneeb_service.engine.deals import (
     LONGEST_CUT,
     LONGEST_SEED,
@@ -117,6 +117,16 @@ def decode_position(message: game_pb2.Game) -> Position:
     )
 
 
+def last_step_problem(state: State) -> Problem | None:
+    """Return what keeps a game at the end of its numbers from another step, or none."""
+    message = f"is {MOST_REVISIONS}, the last there is: the game can't go on"
+    if state.revision >= MOST_REVISIONS:
+        return Problem("game.revision", ProblemReason.OUT_OF_RANGE, message)
+    if isinstance(state, AwaitingDeal) and state.next_number > MOST_REVISIONS:
+        return Problem("game.hand_number", ProblemReason.OUT_OF_RANGE, message)
+    return None
+
+
 def decode_move(request: _HasMove) -> tuple[Move, int | None]:
     """Return a request's move and the revision it was made for, if it names one.
 
@@ -183,12 +193,17 @@ def seeded_deck(message: records_pb2.SeededDeal, state: AwaitingDeal, path: str)
     """Return the deck of a seed for the next hand of a game.
 
     Raises:
-        ProblemsError: A length is wrong, the cut is missing, or the seed is not the one committed to. The
-            seed itself is in no message.
+        ProblemsError: A length is wrong, the cut or the commitment is missing, or the seed is not the one
+            committed to. The seed itself is in no message.
     """
     problems = seed_problems(message, path)
-    if state.header.rules.cut is Cut.REQUIRED and not message.cut:
-        problems.append(Problem(f"{path}.cut", ProblemReason.MISSING, "these rules need a cut (C4)"))
+    if state.header.rules.cut is Cut.REQUIRED:
+        if not message.cut:
+            problems.append(Problem(f"{path}.cut", ProblemReason.MISSING, "these rules need a cut (C4)"))
+        if not message.commitment:
+            # Without one the seed can be picked after the cut, which then protects nobody.
+            text = "these rules need a cut (C4), and a cut needs the commitment that was shown before it"
+            problems.append(Problem(f"{path}.commitment", ProblemReason.MISSING, text))
     raise_if_any(problems)
     game_id, number = state.header.id, state.next_number
     if message.commitment and not belongs(message.seed, message.commitment, game_id, number):

@@ -59,7 +59,7 @@ def verify(request: pb.VerifyDealRequest) -> pb.VerifyDealResponse:
         fair=committed and matches,
         commitment_matches=committed,
         cards_match=matches,
-        message=_message(committed=committed, matches=matches),
+        message=_message(committed=committed, matches=matches, cut=bool(seeded.cut)),
     )
 
 
@@ -71,10 +71,15 @@ def _order_problem(order: int) -> Problem | None:
     return Problem("deal_order", ProblemReason.MISSING, "take it from the rules of the game")
 
 
-def _message(*, committed: bool, matches: bool) -> str:
+def _message(*, committed: bool, matches: bool, cut: bool) -> str:
     match committed, matches:
-        case True, True:
+        case True, True if cut:
             return "The deal was fair: the seed is the one committed to, and it gives these cards."
+        case True, True:
+            return (
+                "The deal was not changed: the seed is the one committed to, and it gives these cards. "
+                "It had no cut, so whoever drew the seed may have picked it."
+            )
         case True, False:
             return "The seed is the one committed to, but with this cut it does not give these cards."
         case False, True:

@@ -1,6 +1,7 @@
 """Problems with the shape of a request, and how problems travel."""
 
 from collections.abc import Iterable, Sequence
+from unicodedata import category
 
 from tarneeb.v1 import errors_pb2
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
@@ -35,17 +36,22 @@ def text_problem(path: str, text: str) -> Problem | None:
         return Problem(path, ProblemReason.MISSING, "is required")
     if len(text) > LONGEST_TEXT or len(text.encode()) > LONGEST_TEXT:
         return Problem(path, ProblemReason.OUT_OF_RANGE, f"must be at most {LONGEST_TEXT} bytes")
-    if not text.isprintable():
+    if _has_control(text):
         return Problem(path, ProblemReason.OUT_OF_RANGE, "must have no control characters")
     return None
 
 
 def preset_id_problem(path: str, text: str) -> Problem | None:
     """Return what is wrong with the preset that a game names for display, or none; it may be empty."""
-    if len(text) > LONGEST_TEXT or not text.isprintable():
-        message = f"must be at most {LONGEST_TEXT} printable characters"
+    if len(text) > LONGEST_TEXT or _has_control(text):
+        message = f"must be at most {LONGEST_TEXT} characters, and no control characters"
         return Problem(path, ProblemReason.OUT_OF_RANGE, message)
     return None
+
+
+def _has_control(text: str) -> bool:
+    # What Python calls printable changes with its release, and leaves out joiners, which Persian and emoji need.
+    return not text.isprintable() and any(category(character) == "Cc" for character in text)
 
 
 def bytes_problem(path: str, value: bytes, shortest: int, longest: int) -> Problem | None:

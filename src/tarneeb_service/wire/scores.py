@@ -3,7 +3,7 @@
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import auction, scoring
 from tarneeb_service.engine.cards import STRAINS
-from tarneeb_service.engine.check import MOST_SCORE
+from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import Auction, Doubling, Revoke, RuleSet
 from tarneeb_service.engine.seats import SEATS
@@ -13,6 +13,9 @@ from tarneeb_service.wire.decode import seat_problem
 from tarneeb_service.wire.hands import decode_contract
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.rules import decode_choice
+
+# Who revokes has two cards left at least, and the trick he does it in is not his (R2).
+MOST_BEFORE_REVOKE = 11
 
 
 @value
@@ -32,7 +35,7 @@ def decode_score(request: pb.ScoreHandRequest) -> ScoredHand:
     """
     rules = decode_choice(request)
     problems: list[Problem | None] = [
-        *_problems_in_scores(request, rules),
+        *problems_in_scores("scores", tuple(request.scores), rules),
         *_problems_in_contract(request, rules),
         *_problems_in_bids(request, rules),
     ]
@@ -50,7 +53,7 @@ def decode_score(request: pb.ScoreHandRequest) -> ScoredHand:
             message = "must be empty: the bids total too little, so the hand is void"
             raise_if_any([Problem("tricks", ProblemReason.UNEXPECTED, message)])
         return ScoredHand(rules, scores, HandResult(HandEnd.LOW_TOTAL))
-    raise_if_any(_problems_in_tricks(tricks, rules, forfeited=offender is not None))
+    raise_if_any(_problems_in_tricks(tricks, rules, offender))
     if rules.individual:
         result = scoring.score_individual(rules, bids, tricks, scores, offender)
     elif rules.auction is Auction.NONE:
@@ -58,19 +61,6 @@ def decode_score(request: pb.ScoreHandRequest) -> ScoredHand:
     else:
         result = scoring.score_contract(rules, decode_contract(request.contract), tricks, offender)
     return ScoredHand(rules, scores, result)
-
-
-def _problems_in_scores(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Problem]:
-    scores = request.scores
-    if len(scores) != rules.sides:
-        message = f"must have {rules.sides} scores, not {len(scores)}"
-        return [Problem("scores", ProblemReason.WRONG_COUNT, message)]
-    message = f"must be within {MOST_SCORE} of zero"
-    return [
-        Problem(f"scores[{index}]", ProblemReason.OUT_OF_RANGE, message)
-        for index, score in enumerate(scores)
-        if abs(score) > MOST_SCORE
-    ]
 
 
 def _problems_in_contract(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Problem | None]:
@@ -115,12 +105,16 @@ def _problems_in_bids(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Prob
     ]
 
 
-def _problems_in_tricks(tricks: Scores, rules: RuleSet, *, forfeited: bool) -> list[Problem]:
+def _problems_in_tricks(tricks: Scores, rules: RuleSet, offender: int | None) -> list[Problem]:
     if len(tricks) != rules.sides:
         message = f"must have {rules.sides} counts, not {len(tricks)}"
         return [Problem("tricks", ProblemReason.WRONG_COUNT, message)]
     total = sum(tricks)
-    # A player's count holds only tricks he took, so a forfeited hand falls short there (R2).
-    if total > 13 or (total < 13 and not (forfeited and rules.individual)):
+    # Teams are awarded the tricks that a revoke left; a player's count holds only those he took (R2).
+    if total != 13 and not (offender is not None and rules.individual):
         return [Problem("tricks", ProblemReason.OUT_OF_RANGE, f"must total 13, not {total}")]
+    if offender is not None and (total if rules.individual else tricks[offender % 2]) > MOST_BEFORE_REVOKE:
+        who = "all seats" if rules.individual else "the side that revoked"
+        message = f"{who} took at most {MOST_BEFORE_REVOKE} before the revoke"
+        return [Problem("tricks", ProblemReason.OUT_OF_RANGE, message)]
     return []
