@@ -88,6 +88,39 @@ def test_the_page_the_engine_and_a_stranger_agree(vector: dict[str, str]) -> Non
     assert vector["dealer"] == SEAT_NAMES[dealer] == SEAT_NAMES[deals.first_dealer(seed, game_id)]
 
 
+def test_the_bytes_that_the_page_spells_out() -> None:
+    (block,) = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    data = bytes.fromhex("".join("".join(line.split()[:2]) for line in block.splitlines()))
+    assert len(data) == 48
+    assert f"these {len(data)} bytes" in PAGE
+    first = vectors()[0]
+    assert (first["seed"], first["game"], first["hand"]) == (SEED.hex(), "g-1", "1")
+    assert sha256(data).hexdigest() == first["commitment"]
+
+
+def test_a_game_id_is_hashed_as_it_is_sent() -> None:
+    composed, decomposed = "\u00e9", "e\u0301"
+    assert deals.commitment(SEED, composed, 1) != deals.commitment(SEED, decomposed, 1)
+    assert deals.shuffled_deck(SEED, b"", composed, 1) != deals.shuffled_deck(SEED, b"", decomposed, 1)
+
+
+def test_the_commitment_to_a_first_dealer_is_for_the_players_alone() -> None:
+    """The page's hand 0 is none, so the commitment can't be one of a deal."""
+    assert page_hash("tarneeb.commit.v1", SEED, b"g-1", bytes(4)) == deals.commitment(SEED, "g-1", 0)
+    with pytest.raises(ProblemsError, match="hand_number"):
+        commit(hand=0)
+    game_of = methods.create_game(
+        pb.CreateGameRequest(
+            id="g-1",
+            rule_set=rules_pb2.RuleSetChoice(preset_id="saharat_400"),
+            first_dealer_seed=SEED + b"a player's own",
+        )
+    ).game
+    dealer = page_hash("tarneeb.dealer.v1", SEED + b"a player's own", b"g-1")[0] % 4
+    assert game_of.next_dealer == dealer + 1
+    assert SEED not in game_of.SerializeToString()
+
+
 @given(
     st.binary(min_size=16, max_size=64), st.binary(max_size=64), st.text("aبÄ-9", min_size=1), st.integers(1)
 )
@@ -267,6 +300,7 @@ def test_commit_deal_verify(preset_id: str, order: int) -> None:
     )
     answer = methods.verify_deal(request)
     assert (answer.fair, answer.commitment_matches, answer.cards_match) == (True, True, True)
+    assert answer.message.startswith("The deal was fair")
     wrong_cut = pb.VerifyDealRequest()
     wrong_cut.CopyFrom(request)
     wrong_cut.seeded.cut = b"another"
@@ -280,6 +314,31 @@ def test_commit_deal_verify(preset_id: str, order: int) -> None:
     wrong_commitment.hand_number = 2
     answer = methods.verify_deal(wrong_commitment)
     assert (answer.fair, answer.commitment_matches, answer.cards_match) == (False, False, False)
+
+
+def test_a_deal_without_a_cut_is_proved_unchanged_and_no_more() -> None:
+    start = methods.create_game(
+        pb.CreateGameRequest(
+            id="g-1",
+            rule_set=rules_pb2.RuleSetChoice(preset_id="saharat_classic"),
+            first_dealer=cards_pb2.SEAT_SOUTH,
+        )
+    ).game
+    deal = seeded(commitment=commit())
+    dealt = methods.deal_hand(pb.DealHandRequest(game=start, deal=deal)).game
+    answer = methods.verify_deal(
+        pb.VerifyDealRequest(
+            game_id="g-1",
+            hand_number=1,
+            dealer=cards_pb2.SEAT_SOUTH,
+            deal_order=dealt.rules.deal_order,
+            seeded=deal.seeded,
+            dealt=records_pb2.DealtHands(hands=dealt.hand.dealt),
+        )
+    )
+    assert (answer.fair, answer.commitment_matches, answer.cards_match) == (True, True, True)
+    assert not answer.message.startswith("The deal was fair")
+    assert "no cut" in answer.message
 
 
 def test_the_dealer_gets_the_last_card_and_his_right_the_first() -> None:
@@ -324,6 +383,16 @@ def test_a_house_may_require_the_cut() -> None:
     start = methods.create_game(
         pb.CreateGameRequest(id="g-1", rule_set=choice, first_dealer=cards_pb2.SEAT_NORTH)
     ).game
-    with pytest.raises(ProblemsError, match="cut"):
-        methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded()))
-    assert methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded(cut=b"here"))).game.hand_number == 1
+    for given_parts, lacking in (
+        ({}, ["cut", "commitment"]),
+        ({"cut": b"here"}, ["commitment"]),
+        ({"commitment": commit()}, ["cut"]),
+    ):
+        with pytest.raises(ProblemsError) as caught:
+            methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded(**given_parts)))
+        assert [(problem.path, problem.reason) for problem in caught.value.problems] == [
+            (f"deal.seeded.{name}", ProblemReason.MISSING) for name in lacking
+        ]
+    deck = records_pb2.Deal(deck=records_pb2.Deck(cards=[encode.card(card) for card in DECK]))
+    for deal in (seeded(cut=b"here", commitment=commit()), deck):
+        assert methods.deal_hand(pb.DealHandRequest(game=start, deal=deal)).game.hand_number == 1
