@@ -10,15 +10,15 @@ from io import StringIO
 from typing import Any
 
 import grpc
-from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from tarneeb.v1 import errors_pb2
+from tarneeb.v1 import game_pb2
+from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.ops.logs import Log
 from tarneeb_service.ops.server import RunningServer
 from tarneeb_service.ops.settings import Settings
+from tests.fuzz.answers import check_answer, check_problem
 from tests.rpc.checks import assert_names_no_card, details
 from tests.rpc.samples import METHODS, SERVICE
 
@@ -26,8 +26,6 @@ Code = grpc.StatusCode
 MOST_SECONDS = 1.0
 MOST_DETAILS = 4096
 REASONS = {Code.INVALID_ARGUMENT: "INVALID_REQUEST", Code.FAILED_PRECONDITION: "NEWER_RULES"}
-
-REASONS_OF_PROBLEMS = frozenset(errors_pb2.ProblemReason.keys())
 
 
 @dataclass(frozen=True)
@@ -79,13 +77,25 @@ class Target:
         if seconds > self._most_seconds:
             raise FindingError(method, request, f"took {seconds:.1f} s three times")
         try:
-            check(method, answered)
+            games = check(method, request, answered)
+            for game in games:
+                self._check_game(game)
         except AssertionError as error:
             raise FindingError(method, request, str(error)) from error
         return answered
 
     def close(self) -> None:
         self._channel.close()
+
+    def _check_game(self, game: game_pb2.Game) -> None:
+        """A game that was answered can be sent again."""
+        request = pb.ValidateGameRequest(game=game).SerializeToString()
+        answered, _ = self._timed("ValidateGame", request)
+        assert answered.code is Code.OK, f"ValidateGame of the answer's game got {answered.code.name}"
+        found = pb.ValidateGameResponse.FromString(answered.data).problems
+        assert not found, (
+            f"the answer's game has problems: {[f'{one.path}: {one.message}' for one in found[:4]]}"
+        )
 
     def _timed(self, method: str, request: bytes) -> tuple[Answered, float]:
         began = time.monotonic()
@@ -96,14 +106,16 @@ class Target:
         return answered, time.monotonic() - began
 
 
-def check(method: str, answered: Answered) -> None:
-    """Hold what came back against docs/errors.md."""
+def check(method: str, request: bytes, answered: Answered) -> list[game_pb2.Game]:
+    """Hold what came back against docs/errors.md and against what was asked; return the games in it."""
     code, error = answered.code, answered.error
     if code is Code.OK:
-        answer = GetMessageClass(SERVICE.methods_by_name[method].output_type).FromString(answered.data)
-        for problem in problems_in(answer):
-            check_problem(problem.path, errors_pb2.ProblemReason.Name(problem.reason), problem.message)
-        return
+        return check_answer(method, request, answered.data)
+    check_failure(code, error)
+    return []
+
+
+def check_failure(code: grpc.StatusCode, error: Any) -> None:
     text = error.details() or ""
     if code is Code.RESOURCE_EXHAUSTED:
         # The core's own, for what is too long.
@@ -126,25 +138,6 @@ def check_violations(total: int, bad: error_details_pb2.BadRequest) -> None:
     assert 0 < shown <= min(32, total), (shown, total)
     for violation in bad.field_violations:
         check_problem(violation.field, f"PROBLEM_REASON_{violation.reason}", violation.description)
-
-
-def check_problem(path: str, reason: str, message: str) -> None:
-    assert path, "no path"
-    assert message, "no sentence"
-    assert reason in REASONS_OF_PROBLEMS, reason
-    assert reason != "PROBLEM_REASON_UNSPECIFIED"
-    assert_names_no_card(f"{path} {message}")
-
-
-def problems_in(message: Message) -> Iterator[errors_pb2.Problem]:
-    """Every problem anywhere in an answer."""
-    if isinstance(message, errors_pb2.Problem):
-        yield message
-        return
-    for field, value in message.ListFields():
-        if field.message_type is not None:
-            for inner in value if field.is_repeated else (value,):
-                yield from problems_in(inner)
 
 
 @contextmanager

@@ -8,8 +8,13 @@ from tests.fuzz.calls import Target, serving
 
 
 @pytest.fixture(scope="session")
-def target() -> Iterator[Target]:
-    with serving() as address:
-        opened = Target(address)
-        yield opened
-        opened.close()
+def address() -> Iterator[str]:
+    with serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def target(address: str) -> Iterator[Target]:
+    opened = Target(address)
+    yield opened
+    opened.close()

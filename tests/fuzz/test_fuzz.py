@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.fuzz.calls import Code, Target
 from tests.fuzz.sound import pool, requests_of_a_game
-from tests.fuzz.spoiling import garbage, lengthened, rewritten
+from tests.fuzz.spoiling import garbage, lengthened, odd_ends, rewritten, unknown_group, with_bad_text
 from tests.rpc.samples import METHODS, request_class
 from tests.scale import SCALE
 from tests.strategies import seeds
@@ -88,6 +88,33 @@ def test_games_of_other_house_rules(target: Target, seed: int) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_bytes_that_are_no_message(method: str, target: Target, data: str) -> None:
     assert target.send(method, bytes.fromhex(data)).code is Code.INVALID_ARGUMENT
+
+
+@pytest.mark.parametrize("shape", odd_ends(random.Random(0)))
+@pytest.mark.parametrize("method", METHODS)
+def test_a_sound_request_with_an_end_that_is_no_protobuf(method: str, shape: str, target: Target) -> None:
+    request = pool(method)[-1].SerializeToString()
+    answered = target.send(method, request + odd_ends(random.Random(1))[shape])
+    # The parser looks for no field 0 in a message that has no fields.
+    fieldless = shape == "field 0" and not request_class(method).DESCRIPTOR.fields
+    assert answered.code is (Code.OK if fieldless else Code.INVALID_ARGUMENT)
+
+
+@pytest.mark.parametrize("depth", [1, 3, 50])
+@pytest.mark.parametrize("method", METHODS)
+def test_groups_that_nobody_knows_are_skipped(method: str, depth: int, target: Target) -> None:
+    request = pool(method)[-1].SerializeToString()
+    group = unknown_group(random.Random(depth), depth)
+    expected = target.send(method, request)
+    assert expected.code is Code.OK
+    assert target.send(method, request + group).data == expected.data
+    assert target.send(method, group + request).data == expected.data
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_text_that_is_no_utf_8(method: str, target: Target) -> None:
+    for request in with_bad_text(pool(method)[-1]):
+        assert target.send(method, request).code is Code.INVALID_ARGUMENT
 
 
 @pytest.mark.parametrize("method", METHODS)

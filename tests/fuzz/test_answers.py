@@ -1,0 +1,186 @@
+"""What the fuzzers take for an answer: a server that says nothing, or another thing, is found out."""
+
+import copy
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.message_factory import GetMessageClass
+
+from tarneeb.v1 import game_pb2, rules_pb2, verdicts_pb2
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tests.fuzz.answers import CHECKS, check_answer
+from tests.fuzz.calls import Answered, FindingError, Target
+from tests.fuzz.sound import pool
+from tests.rpc.samples import METHODS, SERVICE, function_of
+
+
+def sound(method: str) -> tuple[Any, Any]:
+    """A sound request that is answered with all that a method answers with."""
+    accepting = (message for message in pool(method) if _accepted(method, message))
+    request: Any = next(accepting)
+    answer = function_of(method)(request)
+    # Copies, since both may be kept and given again.
+    return copy.deepcopy(request), copy.deepcopy(answer)
+
+
+def _accepted(method: str, request: Any) -> bool:
+    if method == "DealHand":
+        return request.deal.WhichOneof("source") == "hands" and bool(request.viewers)
+    if method in ("ReplayGame", "ApplyMove"):
+        return bool(request.viewers) and len(function_of(method)(request).SerializeToString()) > 400
+    if method == "ValidateMoves":
+        return len(request.items) > 1
+    if method == "ListLegalMoves":
+        return bool(request.game.seat_to_act)
+    return True
+
+
+def found(method: str, request: Any, answer: Any) -> bool:
+    try:
+        check_answer(method, request.SerializeToString(), answer.SerializeToString())
+    except AssertionError:
+        return True
+    return False
+
+
+def test_every_method_is_checked() -> None:
+    assert list(CHECKS) == METHODS
+
+
+# Nothing is what ValidateGame says of a sound game.
+@pytest.mark.parametrize("method", [method for method in METHODS if method != "ValidateGame"])
+def test_an_empty_answer_is_found(method: str) -> None:
+    request, answer = sound(method)
+    assert not found(method, request, answer)
+    assert found(method, request, GetMessageClass(SERVICE.methods_by_name[method].output_type)())
+
+
+# By method: a path of an answer that is cleared.
+CLEARED = [
+    ("ListRuleSets", "rules_revision"),
+    ("ResolveRuleSet", "rules.trump"),
+    ("CreateGame", "views"),
+    ("DealHand", "events"),
+    ("DealHand", "views"),
+    ("DealHand", "game.revision"),
+    ("ListLegalMoves", "seat_to_act"),
+    ("ValidateMove", "verdict.ruling"),
+    ("ApplyMove", "verdict.ruling"),
+    ("ApplyMove", "game"),
+    ("ApplyMove", "game.id"),
+    ("ApplyMove", "game.revision"),
+    ("ApplyMove", "game.rules.cut"),
+    ("ApplyMove", "events"),
+    ("ApplyMove", "views"),
+    ("ReplayGame", "game"),
+    ("ReplayGame", "accepted_steps"),
+    ("ReplayGame", "total_steps"),
+    ("ReplayGame", "steps"),
+    ("VerifyDeal", "message"),
+    ("ScoreHand", "result.end"),
+    ("ScoreHand", "scores"),
+]
+
+
+@pytest.mark.parametrize(("method", "path"), CLEARED)
+def test_a_part_that_is_missing_is_found(method: str, path: str) -> None:
+    request, answer = sound(method)
+    *way, last = path.split(".")
+    place = answer
+    for name in way:
+        place = getattr(place, name)
+    place.ClearField(last)
+    assert found(method, request, answer)
+
+
+@pytest.mark.parametrize("method", ["ViewGame", "ApplyMove", "DealHand", "CreateGame"])
+def test_views_of_others_are_found(method: str) -> None:
+    request, answer = sound(method)
+    answer.views[0].viewer = 3
+    assert found(method, request, answer)
+
+
+def test_a_result_too_few_or_too_many_is_found() -> None:
+    request, answer = sound("ValidateMoves")
+    more = pb.ValidateMovesResponse(results=[*answer.results, answer.results[0]])
+    assert found("ValidateMoves", request, more)
+    assert found("ValidateMoves", request, pb.ValidateMovesResponse(results=answer.results[1:]))
+    empty = pb.ValidateMovesResponse(results=[pb.MoveResult()] * len(answer.results))
+    assert found("ValidateMoves", request, empty)
+
+
+def test_a_verdict_that_contradicts_itself_is_found() -> None:
+    request, _ = sound("ValidateMove")
+    refused: dict[str, Any] = {
+        "ruling": verdicts_pb2.RULING_REFUSED,
+        "reason": 1,
+        "rule_id": "W1",
+        "message": "no",
+    }
+    assert not found(
+        "ValidateMove", request, pb.ValidateMoveResponse(verdict=verdicts_pb2.Verdict(**refused))
+    )
+    for name, value in (
+        ("reason", 0),
+        ("reason", 99),
+        ("rule_id", ""),
+        ("message", ""),
+        ("ruling", 1),
+        ("ruling", 9),
+    ):
+        verdict = verdicts_pb2.Verdict(**{**refused, name: value})
+        assert found("ValidateMove", request, pb.ValidateMoveResponse(verdict=verdict))
+
+
+def test_a_deal_that_is_fair_but_in_no_part_is_found() -> None:
+    request, answer = sound("VerifyDeal")
+    assert not (answer.fair or answer.cards_match)
+    answer.fair = True
+    assert found("VerifyDeal", request, answer)
+
+
+def test_fields_that_nobody_knows_are_found() -> None:
+    request, answer = sound("CommitDeal")
+    data = answer.SerializeToString() + b"\xc2\x3e\x01x"
+    with pytest.raises(AssertionError, match="unknown fields"):
+        check_answer("CommitDeal", request.SerializeToString(), data)
+
+
+class Forged(Target):
+    """A server that answers with a game which it would not take back."""
+
+    def __init__(self, address: str, answer: bytes) -> None:
+        super().__init__(address)
+        self._answer = answer
+
+    def _timed(self, method: str, request: bytes) -> tuple[Answered, float]:
+        if method == "ApplyMove":
+            return Answered(grpc.StatusCode.OK, self._answer), 0.0
+        return super()._timed(method, request)
+
+
+def test_a_game_that_is_not_taken_back_is_found(address: str) -> None:
+    request, answer = sound("ApplyMove")
+    server = Forged(address, answer.SerializeToString())
+    server.send("ApplyMove", request.SerializeToString())
+    server.close()
+    answer.game.scores[0] += 1
+    server = Forged(address, answer.SerializeToString())
+    with pytest.raises(FindingError, match=r"the answer's game has problems: \['game\.scores"):
+        server.send("ApplyMove", request.SerializeToString())
+    server.close()
+
+
+def test_every_game_of_a_replay_is_looked_at_or_enough_of_them() -> None:
+    request, _ = sound("ReplayGame")
+    request.step_detail = pb.STEP_DETAIL_GAMES
+    request.ClearField("viewers")
+    request.ClearField("first_step")
+    request.ClearField("step_limit")
+    answer: Any = function_of("ReplayGame")(request)
+    assert len(answer.steps) > 4
+    games = check_answer("ReplayGame", request.SerializeToString(), answer.SerializeToString())
+    assert 2 < len(games) < 9
+    assert all(isinstance(game, game_pb2.Game) for game in games)
+    assert rules_pb2.RuleSet() not in [game.rules for game in games]
