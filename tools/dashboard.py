@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 WIDTH, STAT_HEIGHT, GRAPH_HEIGHT = 24, 4, 8
 SOURCE = {"type": "prometheus", "uid": "${datasource}"}
 # Health, reflection and unknown methods are not what callers come for.
-CALLS = 'job=~"$job",grpc_service="tarneeb.v1.TarneebService"'
-MOVES = 'job=~"$job",rule_set=~"$rule_set"'
-JOB = 'job=~"$job"'
+JOB = 'namespace=~"$namespace",job=~"$job"'
+CALLS = f'{JOB},grpc_service="tarneeb.v1.TarneebService"'
+MOVES = f'{JOB},rule_set=~"$rule_set"'
 FAULTS = "Internal|Unknown|DataLoss|DeadlineExceeded"
 
 
@@ -60,7 +60,7 @@ ROWS = (
             Panel("Calls", "Calls that ended, a second.", "reqps", ((rate(HANDLED, CALLS), ""),), "stat", 4),
             Panel(
                 "Failing calls",
-                "Share of calls that failed for a reason of ours. Alert: TarneebErrorRatio.",
+                "Share of calls that failed for a reason of ours, or came too late. Alert: TarneebErrorRatio.",
                 "percentunit",
                 ((f"{ERROR_RATIO} or vector(0)", ""),),
                 "stat",
@@ -115,7 +115,8 @@ ROWS = (
             ),
             Panel(
                 "Calls that did not end well, by code",
-                "InvalidArgument is a caller's mistake, Unavailable a call turned away, the rest ours.",
+                "InvalidArgument is a caller's mistake, Unavailable a call turned away, Canceled a caller who left; "
+                "DeadlineExceeded came too late, and the rest is ours.",
                 "reqps",
                 ((rate(HANDLED, f'{CALLS},grpc_code!="OK"', "grpc_code"), "{{grpc_code}}"),),
             ),
@@ -193,6 +194,13 @@ ROWS = (
                 ),
             ),
             Panel(
+                "Threads",
+                "Threads that handle calls, by replica. More than TARNEEB_THREADS: calls wait and none ends, "
+                "for long ones or callers that stall.",
+                "short",
+                ((f"sum by (instance) (tarneeb_workers{{{JOB}}})", "{{instance}}"),),
+            ),
+            Panel(
                 "CPU",
                 "Cores used, by replica. One process uses little more than one.",
                 "short",
@@ -205,7 +213,7 @@ ROWS = (
             ),
             Panel(
                 "Memory",
-                "Resident memory, by replica. It is flat.",
+                "Resident memory, by replica. It is flat, but for calls with long messages.",
                 "bytes",
                 ((f"sum by (instance) (process_resident_memory_bytes{{{JOB}}})", "{{instance}}"),),
             ),
@@ -331,7 +339,8 @@ def dashboard_json() -> str:
         "templating": {
             "list": [
                 {"type": "datasource", "name": "datasource", "label": "Data source", "query": "prometheus"},
-                variable("job", "label_values(tarneeb_build_info, job)", "Job"),
+                variable("namespace", "label_values(tarneeb_build_info, namespace)", "Namespace"),
+                variable("job", 'label_values(tarneeb_build_info{namespace=~"$namespace"}, job)', "Job"),
                 variable("rule_set", f"label_values(tarneeb_moves_total{{{JOB}}}, rule_set)", "Rule set"),
             ]
         },
@@ -343,7 +352,7 @@ def dashboard_json() -> str:
 
 def expressions() -> list[tuple[str, str]]:
     """Every panel's title with each of its expressions, Grafana's variables filled in."""
-    filled = {"$__rate_interval": "5m", "$job": ".*", "$rule_set": ".*"}
+    filled = {"$__rate_interval": "5m", "$namespace": ".*", "$job": ".*", "$rule_set": ".*"}
     found = []
     for row in ROWS:
         for panel in row.panels:

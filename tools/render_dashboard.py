@@ -111,6 +111,7 @@ def series_of(server: Prometheus, panel: Panel, start: float, stop: float) -> li
     for expr, legend in panel.targets:
         filled = (
             expr.replace("$__rate_interval", "10s")
+            .replace("$namespace", ".*")
             .replace("$job", ".*")
             .replace("$rule_set", ".*")
             .replace("[1h]", "[30s]")

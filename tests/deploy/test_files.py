@@ -42,6 +42,71 @@ def test_each_alert_has_a_runbook(rule: dict[str, Any]) -> None:
     assert f"\n### {rule['alert']}\n" in OPERATIONS.read_text(encoding="utf-8")
 
 
+# A name of a series, as far as it is one of ours or of those that scrape it.
+SERIES = re.compile(
+    r"\b(?:(?:tarneeb|grpc_server|envoy)_[a-z_]+|tarneeb:[a-z0-9_:]+|up|ALERTS)\b(?!=|\")(.{0,40})"
+)
+
+
+@pytest.mark.parametrize("rule", monitoring.rules(), ids=lambda rule: rule.get("alert", "recorded"))
+def test_each_environment_is_judged_for_itself(rule: dict[str, Any]) -> None:
+    """No expression mixes jobs or namespaces: what is well in one may not hide what is not in another."""
+    expr = re.sub(r"\s+", "", rule["expr"])
+    following = SERIES.findall(re.sub(r"\{[^}]*\}", lambda match: match[0].replace("tarneeb_", ""), expr))
+    assert following
+    assert all(re.match(r'\{job="tarneeb(-gateway)?"', text) for text in following), following
+    for grouping in re.findall(r"\b(?:sum|count|group)(?!_)(.{0,14})", expr):
+        assert grouping == "by(namespace,j", grouping
+    for matching in re.findall(r"\bon\(([^)]*)\)", expr):
+        assert matching == "namespace,job"
+
+
+def test_series_that_envoy_lacks_are_missed() -> None:
+    assert len(monitoring.unanswered("")) == 3
+    almost = 'envoy_cluster_membership_healthy{envoy_cluster_name="admin"} 1\n'
+    assert len(monitoring.unanswered(almost)) == 3
+    assert len(monitoring.unanswered(almost.replace("admin", "tarneeb"))) == 2
+
+
+def test_tables_are_whole() -> None:
+    """A blank line in a table makes text of the rest."""
+    for text in (OPERATIONS, ROOT / "deploy/README.md"):
+        tables = re.findall(r"(?:^\|.*\n)+", text.read_text(encoding="utf-8"), re.MULTILINE)
+        assert tables
+        assert [table for table in tables if not re.match(r"\|.*\n\|(?: --- \|)+\n", table)] == []
+
+
+def test_commands_name_what_is_deployed() -> None:
+    """A runbook is read in a hurry."""
+    production = manifests.render(manifests.K8S / "overlays/production")
+    there = {f"{each['kind'].lower()}/{each['metadata']['name']}" for each in production}
+    there |= {name.replace("horizontalpodautoscaler/", "hpa/") for name in there}
+    alerts = OPERATIONS.read_text(encoding="utf-8").partition("\n## Alerts\n")[2]
+    for section in alerts.split("\n### ")[1:]:
+        assert re.search(r"^\$ (kubectl -n tarneeb|calls) ", section, re.MULTILINE), section.splitlines()[0]
+    commands = re.findall(r"^\$ .*", alerts, re.MULTILINE)
+    assert {each for line in commands for each in re.findall(r"kubectl (.{0,10})", line)} == {"-n tarneeb"}
+    named = set(re.findall(r"\b(?:deployment|hpa|service|networkpolicy)/[a-z-]+", alerts))
+    assert named <= there
+    assert {"deployment/tarneeb", "hpa/tarneeb", "deployment/tarneeb-gateway"} <= named
+    pods = manifests.find(production, "Deployment", "tarneeb")["spec"]["template"]["metadata"]["labels"]
+    for key, value in re.findall(r" -l ([a-z./]+)=([a-z]+)", alerts):
+        assert pods[key] == value
+
+
+def test_the_log_has_what_commands_look_for() -> None:
+    text = OPERATIONS.read_text(encoding="utf-8")
+    logs = text.partition("\n## Logs\n")[2].partition("\n## ")[0]
+    filters = re.findall(r"^\$ calls \| jq -[cr]+ '([^']*)'", text, re.MULTILINE)
+    assert len(filters) > 9
+    for each in filters:
+        # Both `.field` and the short `{field}`.
+        named = re.findall(r"(?<![\w:])\.([a-z_]+)", each) + re.findall(r"[{,] ?([a-z_]+)(?=[,}])", each)
+        assert named
+        for name in named:
+            assert f"`{name}`" in logs, name
+
+
 def test_codes_are_the_ones_that_are_counted() -> None:
     """A misspelt code would be an alert that never fires."""
     asked = " ".join([rule["expr"] for rule in ALERTS] + [expr for _title, expr in dashboard.expressions()])

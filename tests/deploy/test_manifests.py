@@ -1,10 +1,15 @@
 """The rendered manifests: schemas, and that ports, probes, seconds and settings agree."""
 
 import copy
+import os
+import re
 from collections.abc import Callable
+from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
+import yaml
 
 from tarneeb_service.ops import settings as ops
 from tools.check_deploy import manifests
@@ -70,6 +75,35 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
         lambda d: find(d, "Service", "tarneeb")["spec"]["selector"].update(app="other"),
         "Service/tarneeb selects",
     ),
+    "too little memory": (
+        lambda d: one(d)["resources"]["limits"].update(memory="300Mi"),
+        "the memory limit 300Mi is below 320Mi",
+    ),
+    "no memory limit": (lambda d: one(d)["resources"].pop("limits"), "the memory limit 0 is below"),
+    "longer messages": (
+        lambda d: variables(d).update(TARNEEB_MAX_MESSAGE_BYTES="4194304"),
+        "the memory limit 448Mi is below",
+    ),
+    "more calls, by the pod's own variable": (
+        lambda d: one(d).update(env=[{"name": "TARNEEB_MAX_CALLS", "value": "512"}]),
+        "512 calls",
+    ),
+    "more threads": (lambda d: variables(d).update(TARNEEB_THREADS="16"), "16 threads"),
+    "a CPU limit": (lambda d: one(d)["resources"]["limits"].update(cpu="1"), "CPU request and no limit"),
+    "messages that the gateway stops": (
+        lambda d: variables(d).update(TARNEEB_MAX_MESSAGE_BYTES="16777216"),
+        "grpc_json_transcoder takes 8388608 bytes, the service 16777216",
+    ),
+    "a gateway that is killed before it sheds": (
+        lambda d: container(find(d, "Deployment", "tarneeb-gateway"))["resources"].update(
+            limits={"memory": "200Mi"}
+        ),
+        "leaves no quarter",
+    ),
+    "authorities without a certificate": (
+        lambda d: variables(d).update(TARNEEB_TLS_CLIENT_CA_FILE="/etc/tarneeb/tls/ca.crt"),
+        "TARNEEB_TLS_CLIENT_CA_FILE needs",
+    ),
     "TLS without a health port": (
         lambda d: variables(d).update(TARNEEB_TOKENS_FILE="/etc/tarneeb/tokens"),
         "native probes",
@@ -98,6 +132,34 @@ def test_the_seconds_fit_the_defaults_too(rendered: dict[str, list[Document]]) -
     assert sleep + defaults.drain_seconds + defaults.grace_seconds < allowed
 
 
+def test_the_memory_fits_the_defaults_too(rendered: dict[str, list[Document]]) -> None:
+    documents = copy.deepcopy(rendered["production"])
+    for name in ("TARNEEB_THREADS", "TARNEEB_MAX_CALLS", "TARNEEB_MAX_MESSAGE_BYTES"):
+        del variables(documents)[name]
+    assert list(manifests.problems(documents)) == []
+
+
+@pytest.mark.parametrize(
+    ("quantity", "expected"),
+    [("0", 0), ("448Mi", 448 * 2**20), ("1.5Gi", 3 * 2**29), ("200M", 2 * 10**8), ("7k", 7000), ("12", 12)],
+)
+def test_quantities(quantity: str, expected: int) -> None:
+    assert manifests.bytes_of(quantity) == expected
+
+
+@pytest.mark.parametrize("name", manifests.COMBINATIONS)
+def test_tls_needs_no_authorities_and_mutual_tls_does(rendered: dict[str, list[Document]], name: str) -> None:
+    """A file that the settings name and the Secret lacks ends the service at start."""
+    documents = rendered[name]
+    data = variables(documents)
+    named = {data[each] for each in data if each.startswith("TARNEEB_TLS_")}
+    wanted = {"tls.crt", "tls.key"} | ({"ca.crt"} if name.startswith("mutual") else set())
+    assert named == {f"/etc/tarneeb/tls/{file}" for file in wanted}
+    assert data["TARNEEB_HEALTH_PORT"] == "50052"
+    secrets = {volume["secret"]["secretName"] for volume in pod(documents)["volumes"]}
+    assert secrets == {"tarneeb-tls"} | ({"tarneeb-tokens"} if name.endswith("tokens") else set())
+
+
 def test_the_autoscaler_alone_says_how_many(rendered: dict[str, list[Document]]) -> None:
     production = rendered["production"]
     assert "replicas" not in find(production, "Deployment", "tarneeb")["spec"]
@@ -124,6 +186,26 @@ def test_the_service_goes_nowhere(rendered: dict[str, list[Document]]) -> None:
     assert set(policy["policyTypes"]) == {"Ingress", "Egress"}
 
 
+def test_the_gateway_finds_names_where_a_node_caches_them(rendered: dict[str, list[Document]]) -> None:
+    policy = find(rendered["production"], "NetworkPolicy", "tarneeb-gateway")["spec"]
+    (names,) = [rule for rule in policy["egress"] if {port["port"] for port in rule["ports"]} == {53}]
+    assert {"ipBlock": {"cidr": "169.254.20.10/32"}} in names["to"]
+
+
+def test_another_namespace_may_scrape(tmp_path: Path) -> None:
+    """The patch of deploy/README.md, taken at its word."""
+    text = (manifests.ROOT / "deploy/README.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```yaml\n( *patches:\n.*?) *```", text, re.DOTALL)
+    overlay = os.path.relpath(manifests.K8S / "overlays/production", tmp_path.resolve())
+    content = {"resources": [overlay], **yaml.safe_load(dedent(shown))}
+    (tmp_path / "kustomization.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
+    policies = [each for each in manifests.render(tmp_path) if each["kind"] == "NetworkPolicy"]
+    assert len(policies) == 2
+    for policy in policies:
+        assert "'monitoring'" not in str(policy)
+        assert "'observability'" in str(policy["spec"]["ingress"])
+
+
 def test_the_gateway_is_let_in(rendered: dict[str, list[Document]]) -> None:
     production = rendered["production"]
     wanted = find(production, "NetworkPolicy", "tarneeb")["spec"]["ingress"][0]["from"][0]["podSelector"]
@@ -143,3 +225,16 @@ def test_the_monitor_finds_the_metrics_port(rendered: dict[str, list[Document]])
     # One Service, or each pod would be scraped twice.
     assert [document["metadata"]["name"] for document in found] == ["tarneeb-headless"]
     assert monitor["endpoints"][0]["port"] in {port["name"] for port in found[0]["spec"]["ports"]}
+
+
+def test_the_jobs_are_those_that_the_alerts_select(rendered: dict[str, list[Document]]) -> None:
+    production = rendered["production"]
+    by_service = find(production, "ServiceMonitor", "tarneeb")["spec"]["jobLabel"]
+    assert find(production, "Service", "tarneeb-headless")["metadata"]["labels"][by_service] == "tarneeb"
+    monitor = find(production, "PodMonitor", "tarneeb-gateway")["spec"]
+    template = find(production, "Deployment", "tarneeb-gateway")["spec"]["template"]
+    labels = template["metadata"]["labels"]
+    assert labels[monitor["jobLabel"]] == "tarneeb-gateway"
+    assert monitor["selector"]["matchLabels"].items() <= labels.items()
+    (endpoint,) = monitor["podMetricsEndpoints"]
+    assert endpoint["port"] in {port["name"] for port in template["spec"]["containers"][0]["ports"]}

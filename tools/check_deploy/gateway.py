@@ -1,6 +1,7 @@
 """Envoy, really started in front of the service with the file that the cluster gets."""
 
 import json
+import re
 import shutil
 import subprocess
 import tempfile
@@ -20,6 +21,7 @@ from tarneeb.v1 import verdicts_pb2
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tools.check_deploy.calls import SECONDS, a_request, get_verdict
 from tools.check_deploy.manifests import K8S, ROOT
+from tools.check_deploy.monitoring import unanswered
 from tools.check_deploy.processes import HOST, Service, end, free_ports, get, running, service, until
 
 FOLDER = K8S / "components/envoy-gateway"
@@ -144,7 +146,11 @@ def check(program: Path) -> str:
         _check_edge(gateway)
         calls = _check_backend_stops(gateway, services[0])
         _check_leaving(gateway)
-    return f"verdicts by gRPC, gRPC-Web and JSON; {calls} calls while a backend stopped, none lost"
+        asked = _check_stats(gateway, services[1])
+    return (
+        f"verdicts by gRPC, gRPC-Web and JSON; {calls} calls while a backend stopped, none lost; "
+        f"{asked} kinds of answers counted, and no healthy backend seen"
+    )
 
 
 def _check_verdicts(gateway: Gateway) -> None:
@@ -252,3 +258,47 @@ def _check_leaving(gateway: Gateway) -> None:
     answer = gateway.curl(PATH + "ListRuleSets", body="{}")
     expect("a leaving gateway still serves", answer.status == 200, answer)
     expect("it asks callers to reconnect", answer.headers.get("connection") == "close", answer.headers)
+
+
+def _check_stats(gateway: Gateway, last: Service) -> int:
+    """Without its last backend Envoy answers 503, and shows what the alerts about it ask for.
+
+    Returns how many classes of answers it counts.
+    """
+    end(last.process)
+    stats = Gateway(gateway.stats_port, 0, 0)
+    healthy = 'envoy_cluster_membership_healthy{envoy_cluster_name="tarneeb"} 0\n'
+
+    def scraped() -> str | None:
+        text = stats.curl("/stats/prometheus").body
+        return text if healthy in text else None
+
+    until("a gateway without backends", scraped, 20)
+    answer = gateway.curl(PATH + "ListRuleSets", body="{}")
+    expect("no backend is 503 as JSON", (answer.status, answer.json()["code"]) == (503, 14), answer)
+
+    # A call is counted a moment after it is answered.
+    def complete() -> str | None:
+        text = scraped()
+        return text if text and not unanswered(text) else None
+
+    try:
+        text = until("series", complete, 10)
+    except TimeoutError:
+        missing = unanswered(stats.curl("/stats/prometheus").body)
+        raise RuntimeError(f"asked for by alerts, but Envoy has not: {missing}") from None
+    # The kubelet's probes would hide a share of errors.
+    probes = _answered(text)
+    for _ in range(5):
+        gateway.curl("/healthz")
+    later = _answered(stats.curl("/stats/prometheus").body)
+    expect("probes are not counted", probes == later, (probes, later))
+    return len(later)
+
+
+def _answered(text: str) -> dict[str, str]:
+    """The counts of what callers were answered, by class."""
+    series = re.findall(
+        r'envoy_http_downstream_rq_xx\{(?=[^}]*prefix="calls")[^}]*class="(\d)"[^}]*\} (\d+)', text
+    )
+    return dict(series)

@@ -17,12 +17,22 @@ KUBECTL = ROOT / ".venv/bin/kubectl"
 K8S = ROOT / "deploy/k8s"
 OVERLAYS = ("development", "production")
 # Combinations that no overlay has, but a team may want.
-COMBINATIONS = {"tls": ("monitoring", "tls"), "tls-tokens": ("monitoring", "tls", "tokens")}
-# A span; what is in none of them (ServiceMonitor, PrometheusRule) is the operator's.
+COMBINATIONS = {
+    "tls": ("monitoring", "tls"),
+    "mutual-tls": ("monitoring", "mutual-tls"),
+    "tls-tokens": ("monitoring", "tls", "tokens"),
+    "mutual-tls-tokens": ("monitoring", "mutual-tls", "tokens"),
+}
+# A span; what is in none of them is the Prometheus operator's.
 VERSIONS = ("1.29", "1.32", "1.35", "1.37")
-OPERATOR_KINDS = {"ServiceMonitor", "PrometheusRule"}
+OPERATOR_KINDS = {"ServiceMonitor", "PodMonitor", "PrometheusRule"}
 # Between SIGKILL and the last call that could still end well.
 SPARE_SECONDS = 5
+# A service that was warmed up, with headroom; and what a message becomes, in times its length, while a thread
+# has it as an object and judges it. bench/ measures the one, docs/operations.md reckons with both.
+IDLE_BYTES = 75_000_000
+PARSED_TIMES = 30
+UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
 
 Document = dict[str, Any]
 
@@ -93,20 +103,22 @@ def container(deployment: Document) -> Document:
 
 def settings_of(documents: list[Document]) -> tuple[ops.Settings, list[str]]:
     """The settings as the service would read them, and what is wrong with the variables."""
+    one = container(find(documents, "Deployment", "tarneeb"))
     data = dict(find(documents, "ConfigMap", "tarneeb-settings")["data"])
-    mounted = [
-        mount["mountPath"]
-        for mount in container(find(documents, "Deployment", "tarneeb")).get("volumeMounts", [])
-    ]
+    # A pod's own variables win over those of its ConfigMap.
+    data.update({each["name"]: each["value"] for each in one.get("env", []) if "value" in each})
+    mounted = [mount["mountPath"] for mount in one.get("volumeMounts", [])]
     problems = []
-    files = {}
+    files = False
     for setting in ops.setting_fields():
         name = ops.variable(setting.name)
         # The files are there in the cluster only; here it counts that something is mounted where they are.
-        if setting.metadata.get("file") and name in data:
-            files[name] = data.pop(name)
-            if str(Path(files[name]).parent) not in mounted:
-                problems.append(f"{name} is {files[name]}, but nothing is mounted there")
+        if setting.metadata.get("file") and data.get(name):
+            files = True
+            if str(Path(data[name]).parent) not in mounted:
+                problems.append(f"{name} is {data[name]}, but nothing is mounted there")
+            # Any file that can be read, so that it is still checked which ones go together.
+            data[name] = __file__
     try:
         loaded = ops.load(data, {})
     except ops.SettingsError as error:
@@ -125,6 +137,8 @@ def problems(documents: list[Document]) -> Iterator[str]:
     yield from _ports(documents, deployment, settings)
     yield from _probes(deployment, settings)
     yield from _shutdown(deployment, settings)
+    yield from _memory(deployment, settings)
+    yield from _gateway(documents, settings)
     for document in documents:
         if document["kind"] == "Deployment":
             yield from _hardening(document)
@@ -187,9 +201,56 @@ def _shutdown(deployment: Document, settings: ops.Settings) -> Iterator[str]:
         yield "a rolling update must add a pod before it takes one"
 
 
+def bytes_of(quantity: str) -> int:
+    """A Kubernetes quantity of memory, such as 448Mi, in bytes."""
+    number = quantity.rstrip("kMGi")
+    return int(float(number) * UNITS[quantity[len(number) :]])
+
+
+def worst_memory(settings: ops.Settings) -> int:
+    """The most that a process takes: itself, the messages of all calls at once, and those that are worked on."""
+    waiting = settings.max_calls * settings.max_message_bytes
+    parsed = settings.threads * PARSED_TIMES * settings.max_message_bytes
+    return IDLE_BYTES + waiting + parsed
+
+
+def _memory(deployment: Document, settings: ops.Settings) -> Iterator[str]:
+    limit = container(deployment)["resources"].get("limits", {}).get("memory", "0")
+    needed = worst_memory(settings)
+    if bytes_of(limit) < needed:
+        yield (
+            f"the memory limit {limit} is below {-(-needed // 2**20)}Mi, what {settings.max_calls} calls of "
+            f"{settings.max_message_bytes} bytes and {settings.threads} threads may take"
+        )
+
+
+def _gateway(documents: list[Document], settings: ops.Settings) -> Iterator[str]:
+    """Whether Envoy, where there is one, lets through what the service takes, and sheds before it is killed."""
+    try:
+        deployment = find(documents, "Deployment", "tarneeb-gateway")
+    except KeyError:
+        return
+    config = yaml.safe_load(find(documents, "ConfigMap", "tarneeb-gateway")["data"]["envoy.yaml"])
+    calls = config["static_resources"]["listeners"][0]["filter_chains"][0]["filters"][0]["typed_config"]
+    for each in calls["http_filters"]:
+        for key in ("max_request_body_size", "max_request_bytes"):
+            longest = each["typed_config"].get(key)
+            if longest is not None and longest < settings.max_message_bytes:
+                yield f"{each['name']} takes {longest} bytes, the service {settings.max_message_bytes}"
+    (heap,) = (
+        monitor["typed_config"]["max_heap_size_bytes"]
+        for monitor in config["overload_manager"]["resource_monitors"]
+        if monitor["name"] == "envoy.resource_monitors.fixed_heap"
+    )
+    limit = container(deployment)["resources"].get("limits", {}).get("memory", "0")
+    if heap > bytes_of(limit) * 3 // 4:
+        yield f"Envoy's heap of {heap} bytes leaves no quarter of its memory limit {limit}"
+
+
 def _hardening(deployment: Document) -> Iterator[str]:
     pod = deployment["spec"]["template"]["spec"]
     one = container(deployment)
+    requests, limits = one["resources"]["requests"], one["resources"].get("limits", {})
     wanted = {
         "runAsNonRoot": pod["securityContext"].get("runAsNonRoot") is True,
         "a numeric runAsUser above 0": pod["securityContext"].get("runAsUser", 0) > 0,
@@ -198,9 +259,10 @@ def _hardening(deployment: Document) -> Iterator[str]:
         "no privilege escalation": one["securityContext"].get("allowPrivilegeEscalation") is False,
         "all capabilities dropped": one["securityContext"].get("capabilities") == {"drop": ["ALL"]},
         "no service account token": pod.get("automountServiceAccountToken") is False,
-        "a CPU request": "cpu" in one["resources"]["requests"],
-        "memory request = limit": one["resources"]["requests"]["memory"]
-        == one["resources"].get("limits", {}).get("memory"),
+        "a CPU request and no limit": "cpu" in requests and "cpu" not in limits,
+        "a memory request and a limit above it": 0
+        < bytes_of(requests.get("memory", "0"))
+        <= bytes_of(limits.get("memory", "0")),
         "topology spread": bool(pod.get("topologySpreadConstraints")),
         "a fixed image tag": one["image"].rpartition("/")[2].partition(":")[2] not in ("", "latest", "unset"),
     }

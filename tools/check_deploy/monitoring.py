@@ -21,6 +21,11 @@ from tools.deploy_files import RULES
 TESTS = RULES.with_name("tarneeb.tests.yaml")
 # Names of series in an expression; recorded ones have a colon.
 METRIC = re.compile(r"\b(?:tarneeb|grpc_server|process)_[a-z_]+")
+# What is asked of Envoy, with what must match.
+ENVOY_SERIES = re.compile(r"\b(envoy_[a-z_]+)\{([^}]*)\}")
+MATCHER = re.compile(r'([a-z_]+)="([^"]*)"')
+# What the operator, or whoever writes the scrape jobs, puts on a target.
+SCRAPED = {"job", "namespace"}
 
 
 def promtool(program: Path, *arguments: str | Path, stdin: str = "") -> str:
@@ -30,7 +35,7 @@ def promtool(program: Path, *arguments: str | Path, stdin: str = "") -> str:
         RuntimeError: It found fault.
     """
     done = subprocess.run(
-        [program, *arguments], input=stdin, capture_output=True, text=True, timeout=60, check=False
+        [program, *arguments], input=stdin, capture_output=True, text=True, timeout=180, check=False
     )
     if done.returncode:
         raise RuntimeError(f"promtool {arguments[0]} {arguments[1]}:\n{done.stdout}{done.stderr}")
@@ -53,6 +58,24 @@ def offered_metrics(text: str) -> set[str]:
     return {
         match[1] for line in text.splitlines() if (match := re.match(r"([a-zA-Z_:][a-zA-Z0-9_:]*)[ {]", line))
     }
+
+
+def unanswered(text: str) -> list[str]:
+    """What the alerts ask of Envoy that a scrape of it does not offer, the labels of the target aside."""
+    offered = [
+        (match[1], set(MATCHER.findall(match[2])))
+        for line in text.splitlines()
+        if (match := re.match(r"([a-z_]+)\{([^}]*)\} ", line))
+    ]
+    asked = {match for rule in rules() for match in ENVOY_SERIES.findall(rule["expr"])}
+    if not asked:
+        raise RuntimeError("no alert watches Envoy")
+    missing = []
+    for name, selector in sorted(asked):
+        wanted = {pair for pair in MATCHER.findall(selector) if pair[0] not in SCRAPED}
+        if not any(name == other and wanted <= labels for other, labels in offered):
+            missing.append(f"{name}{{{selector}}}")
+    return missing
 
 
 def check_syntax(program: Path) -> str:
@@ -99,7 +122,12 @@ def prometheus(program: Path, targets: list[str], interval: str = "1s") -> Itera
     config = {
         "global": {"scrape_interval": interval, "evaluation_interval": interval},
         "rule_files": ["rules.yaml"],
-        "scrape_configs": [{"job_name": "tarneeb", "static_configs": [{"targets": targets}]}],
+        "scrape_configs": [
+            {
+                "job_name": "tarneeb",
+                "static_configs": [{"targets": targets, "labels": {"namespace": "check"}}],
+            }
+        ],
     }
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "rules.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
