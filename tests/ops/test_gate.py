@@ -1,6 +1,7 @@
 """What protects the service: limits, refusals that wait for nothing, and health that is always answered."""
 
 import contextlib
+import gc
 import socket
 import threading
 import time
@@ -16,6 +17,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.ops import pool
+from tarneeb_service.ops.calls import Call
 from tarneeb_service.ops.settings import AUTO
 from tests.ops.support import Answer, Service, Slow, detail, failure, reason, wait_for
 
@@ -71,7 +73,8 @@ def test_a_call_whose_deadline_passed_in_the_queue_is_not_worked_on() -> None:
         slow = slow_of(service)
         first = service.stub.ListRuleSets.future(LIST)
         wait_for(lambda: slow.entered == 1)
-        late = [service.stub.ListRuleSets.future(LIST, timeout=0.1) for _ in range(3)]
+        named = (("x-request-id", "late"),)
+        late = [service.stub.ListRuleSets.future(LIST, timeout=0.1, metadata=named) for _ in range(3)]
         for call in late:
             assert failure(call.result).code() is grpc.StatusCode.DEADLINE_EXCEEDED
         gone = service.stub.ListRuleSets.future(LIST)
@@ -83,10 +86,24 @@ def test_a_call_whose_deadline_passed_in_the_queue_is_not_worked_on() -> None:
         assert first.result(10).rule_sets
         wait_for(lambda: service.server.pool.pending == 0)
         assert slow.entered == 1
-        ended = [line for line in service.lines() if line["code"] == "Canceled"]
-        assert len(ended) == 4
+        ended = [line for line in service.lines() if line["code"] != "OK"]
+        assert sorted(line["code"] for line in ended) == ["Canceled", *["DeadlineExceeded"] * 3]
         assert all("before it was handled" in line["ended"] for line in ended)
-        assert service.sample("grpc_server_handled_total", grpc_code="Canceled") == 4
+        assert [line["request_id"] for line in ended].count("late") == 3
+        assert service.sample("grpc_server_handled_total", grpc_code="DeadlineExceeded") == 3
+
+
+def test_an_answer_that_comes_too_late_counts_as_such() -> None:
+    with Service(Slow) as service:
+        error = failure(lambda: service.stub.ListRuleSets(LIST, timeout=0.1))
+        assert error.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+        slow_of(service).may.set()
+        wait_for(lambda: service.server.pool.pending == 0)
+        line = service.line()
+        assert (line["code"], line["level"]) == ("DeadlineExceeded", "warning")
+        assert line["request_id"]
+        assert line["response_bytes"]
+        assert service.sample("grpc_server_handled_total", grpc_code="OK") == 0
 
 
 def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
@@ -135,13 +152,67 @@ def test_spare_workers_stay_while_they_are_needed_and_go_then(legal: pb.Validate
         wait_for(lambda: workers() == 2)
 
 
+@pytest.mark.parametrize("health_port", [0, AUTO])
+def test_health_is_answered_whoever_is_silent(health_port: int) -> None:
+    with Service(health_port=health_port) as service:
+        port = service.server.health_port or service.server.port
+        with (
+            _open_calls(service, 20, "/grpc.health.v1.Health/Check", port),
+            grpc.insecure_channel(f"127.0.0.1:{port}") as channel,
+        ):
+            health: Any = health_pb2_grpc.HealthStub(channel)
+            for _ in range(5):
+                answer = health.Check(health_pb2.HealthCheckRequest(), timeout=10)
+                assert answer.status == Answer.SERVING
+            # Once a worker was started for each of the silent, nobody waits.
+            began = time.monotonic()
+            health.Check(health_pb2.HealthCheckRequest(), timeout=10)
+            assert time.monotonic() - began < 1
+
+
+def test_the_silent_are_hung_up_on(legal: pb.ValidateMoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "MOST_SILENCE", 0.3)
+    with Service(threads=1, max_calls=3) as service, _open_calls(service, 3) as connection:
+        wait_for(lambda: service.server.pool.pending == 3)
+        wait_for(lambda: service.server.pool.pending == 0)
+        service.stub.ValidateMove(legal, timeout=5)
+        silent = [line for line in service.lines() if line["code"] == "Canceled"]
+        assert len(silent) == 3
+        # He hears of it: a RST_STREAM frame for each call.
+        connection.settimeout(5)
+        heard = b""
+        while heard.count(bytes([0, 0, 4, 3, 0])) < 3:
+            heard += connection.recv(4096)
+
+
+def test_a_failed_call_is_let_go_at_once(legal: pb.ValidateMoveRequest) -> None:
+    # What waits for the garbage collector can be a hundred megabytes, and kill the process.
+    batch = pb.ValidateMovesRequest(items=[legal] * 257)
+    empty = pb.ApplyMoveRequest(game=legal.game)
+    with Service() as service:
+        gc.collect()
+        gc.disable()
+        try:
+            for _ in range(10):
+                failure(lambda: service.stub.ValidateMoves(batch))
+                failure(lambda: service.stub.ApplyMove(empty))
+            wait_for(lambda: service.server.pool.pending == 0)
+            service.tell()
+            calls = [held for held in gc.get_objects() if isinstance(held, Call) and held.request_bytes]
+            assert len(calls) <= 2
+        finally:
+            gc.enable()
+
+
 @contextlib.contextmanager
-def _open_calls(service: Service, count: int) -> Iterator[socket.socket]:
+def _open_calls(
+    service: Service, count: int, path: str = "/tarneeb.v1.TarneebService/ValidateMove", port: int = 0
+) -> Iterator[socket.socket]:
     """Calls in HTTP/2 by hand: their heads, and no body ever."""
-    with socket.create_connection(("127.0.0.1", service.server.port)) as connection:
+    with socket.create_connection(("127.0.0.1", port or service.server.port)) as connection:
         connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
         for number in range(count):
-            connection.sendall(_headers("/tarneeb.v1.TarneebService/ValidateMove", stream=2 * number + 1))
+            connection.sendall(_headers(path, stream=2 * number + 1))
         yield connection
 
 

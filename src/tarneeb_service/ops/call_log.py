@@ -9,9 +9,9 @@ from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from tarneeb_service.ops.calls import Call
+from tarneeb_service.ops.calls import Call, request_id_of
 from tarneeb_service.ops.facts import REASONS, RULINGS, Facts
-from tarneeb_service.ops.logs import LEVELS, Log, make_request_id, timestamp
+from tarneeb_service.ops.logs import LEVELS, Log, timestamp
 from tarneeb_service.ops.metrics import RULE_SETS
 
 LONGEST_TEXT = 64
@@ -71,8 +71,8 @@ def clean(text: str) -> str:
 
 def line(log: Log, call: Call, told: Facts, more: More) -> str | dict[str, Any]:
     """Return the line of a call, or its fields for a console."""
-    # Who was cut off before he was handled has no id yet.
-    request_id = call.request_id or make_request_id()
+    # Who was cut off before he was handled was given none.
+    request_id = call.request_id or request_id_of(call.metadata)
     trace_id = trace_id_of(call.metadata)
     if not log.json:
         return _fields(call, request_id, trace_id, told, more or {})

@@ -5,6 +5,7 @@ handled by a worker. What is to be told of it is left on the record, and told la
 and responses pass as bytes, so that their sizes cost nothing.
 """
 
+import math
 import random
 from collections.abc import Callable
 from contextlib import suppress
@@ -22,16 +23,18 @@ from tarneeb_service.rpc.errors import invalid_request, status_of
 
 REQUEST_ID = "x-request-id"
 LONGEST_ID = 64
-CANCELLED, UNKNOWN = 1, 2
+OK, CANCELLED, UNKNOWN, DEADLINE_EXCEEDED = 0, 1, 2, 4
 
 
 class Call:
     """What is known of a call. Defaults are the class's, so that making one sets but two fields."""
 
     code = CANCELLED
-    # Empty until a handler sees it.
+    # In seconds since 1970.
+    deadline = math.inf
+    # Whether its message came, and a handler has seen it.
+    heard = False
     request_id = ""
-    metadata: Any = ()
     request: Any = None
     response: Any = None
     request_bytes = response_bytes = 0
@@ -46,10 +49,10 @@ class Call:
     # Whether it was handed to the teller.
     told = False
 
-    def __init__(self, counts: MethodCounts) -> None:
+    def __init__(self, counts: MethodCounts, metadata: Any) -> None:
         """Begin now."""
         self.began = perf_counter()
-        self.counts = counts
+        self.counts, self.metadata = counts, metadata
 
     def end(self, code: int) -> None:
         """Note how it ended, and when."""
@@ -58,7 +61,19 @@ class Call:
         self.seconds = perf_counter() - self.began
         self.told = True
 
+    def forget(self) -> None:
+        """Let go of what was sent and answered. An error holds the frames it went through, and they hold the call."""
+        self.request = self.response = self.error = None
 
+
+def quiet_call(metadata: Any) -> Call:
+    """Return the record of a call that is neither counted nor logged, as those of health."""
+    call = Call(_QUIET, metadata)
+    call.told = True
+    return call
+
+
+_QUIET = MethodCounts("", "")
 Tell = Callable[[Call], None]
 # gRPC runs the interceptors and the handler of a call in one context of its own.
 CURRENT: ContextVar[Call] = ContextVar("call")
@@ -104,8 +119,8 @@ class WatchedMethod:
     def __call__(self, data: bytes, context: grpc.ServicerContext) -> bytes:
         """Handle a call."""
         call = CURRENT.get()
-        call.metadata = metadata = context.invocation_metadata()
-        call.request_id = request_id = request_id_of(metadata)
+        call.heard = True
+        call.request_id = request_id = request_id_of(call.metadata)
         call.request_bytes = len(data)
         try:
             call.request = request = self._parse(data)
@@ -119,7 +134,10 @@ class WatchedMethod:
         if sample >= 1.0 or (sample > 0.0 and random.random() < sample):  # noqa: S311  # a share of lines
             call.peer = context.peer()
         call.response_bytes = len(answer)
-        call.end(0)
+        call.end(OK)
+        if call.ended > call.deadline:
+            # Nobody gets it; and gRPC no longer knows who asked.
+            call.code = DEADLINE_EXCEEDED
         self.tell(call)
         return answer
 
@@ -136,6 +154,8 @@ class WatchedMethod:
         call.peer = context.peer()
         call.response = None
         call.end(_code_of(context) or UNKNOWN)
+        if call.ended > call.deadline:
+            call.code = DEADLINE_EXCEEDED
         self.tell(call)
 
 

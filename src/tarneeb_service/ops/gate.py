@@ -1,7 +1,7 @@
 """Who gets in. Runs on the server's polling thread, before a call costs a worker anything.
 
 What is turned away is answered by a thread of its own and its message is not read, so a refusal never waits
-behind the work that caused it. Health has its own thread too: it is never turned away, and never waits.
+behind the work that caused it. Health has workers of its own: it is never turned away, and waits for no move.
 """
 
 from __future__ import annotations
@@ -18,13 +18,24 @@ from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import errors_pb2
 from tarneeb_service.ops.call_log import clean
-from tarneeb_service.ops.calls import CURRENT, REQUEST_ID, Call, Tell, WatchedMethod, request_id_of
+from tarneeb_service.ops.calls import (
+    CURRENT,
+    REQUEST_ID,
+    Call,
+    Tell,
+    WatchedMethod,
+    quiet_call,
+    request_id_of,
+)
 from tarneeb_service.ops.metrics import MethodCounts, Shed
 from tarneeb_service.ops.pool import Pool
 from tarneeb_service.ops.settings import Settings
 from tarneeb_service.rpc.errors import error_info, make_status
 
-UNIMPLEMENTED: int = grpc.StatusCode.UNIMPLEMENTED.value[0]
+# As gRPC itself says it.
+_UNIMPLEMENTED = make_status(grpc.StatusCode.UNIMPLEMENTED, "Method not found!")
+# Callers of health, and of reflection, who may be silent or slow before the next has to wait.
+MOST_ASIDE = 128
 _HEALTH, _REFLECTION = f"/{health.SERVICE_NAME}/", f"/{reflection.SERVICE_NAME}/"
 
 if TYPE_CHECKING:
@@ -39,19 +50,25 @@ class Refusal:
     """A handler that answers every call with the same status."""
 
     def __init__(
-        self, reason: Shed, status: grpc.Status, counts: MethodCounts, tell: Tell, pool: ThreadPoolExecutor
+        self,
+        reason: Shed | None,
+        status: grpc.Status,
+        counts: MethodCounts,
+        path: str,
+        tell: Tell,
+        pool: ThreadPoolExecutor,
     ) -> None:
-        """Answer the calls that ``counts`` counts with ``status``, on ``pool``."""
+        """Answer the calls that ``counts`` counts with ``status``, on ``pool``; log a ``path`` of no method."""
         # gRPC's name for "run this handler there".
         self.experimental_thread_pool = pool
-        self._reason, self._status, self._counts, self._tell = reason, status, counts, tell
+        self._reason, self._status, self._counts, self._path = reason, status, counts, path
+        self._tell = tell
 
     def __call__(self, _requests: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
         """Refuse a call."""
-        call, status = Call(self._counts), self._status
-        call.metadata = context.invocation_metadata()
+        call, status = Call(self._counts, context.invocation_metadata()), self._status
         call.request_id = request_id_of(call.metadata)
-        call.peer = context.peer()
+        call.peer, call.path = context.peer(), self._path
         call.refused = self._reason
         call.end(status.code.value[0])
         self._tell(call)
@@ -68,18 +85,44 @@ class Answer(grpc.Status):
         self.code, self.details, self.trailing_metadata = code, details, trailing_metadata
 
 
-class OnPool:
-    """A behavior that runs on a pool of its own."""
+class Aside(grpc.ServerInterceptor):
+    """Has all calls handled on a pool of its own, neither counted nor logged."""
 
-    def __init__(self, behavior: Callable[..., Any], pool: ThreadPoolExecutor) -> None:
-        """Run ``behavior`` on ``pool``."""
+    def __init__(self, pool: Pool) -> None:
+        """Use ``pool``."""
+        self._pool = pool
+
+    def intercept_service(
+        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
+    ) -> Handler | None:
+        """Return what handles a call."""
+        handler = continuation(handler_call_details)
+        if handler is None:
+            return None
+        self._pool.arriving = call = quiet_call(handler_call_details.invocation_metadata)
+        codec = (handler.request_deserializer, handler.response_serializer)
+        if handler.unary_unary:
+            return grpc.unary_unary_rpc_method_handler(self._heard(handler.unary_unary, call), *codec)
+        if handler.unary_stream:
+            return grpc.unary_stream_rpc_method_handler(self._heard(handler.unary_stream, call), *codec)
+        return grpc.stream_stream_rpc_method_handler(self._heard(handler.stream_stream, call), *codec)
+
+    def _heard(self, behavior: Any, call: Call) -> _Heard:
+        return _Heard(behavior, self._pool, call)
+
+
+class _Heard:
+    """The behavior of one call, which notes that its message came."""
+
+    def __init__(self, behavior: Callable[..., Any], pool: Pool, call: Call) -> None:
+        # gRPC's names for "run this handler there", and "it returns at once".
         self.experimental_thread_pool = pool
         self.experimental_non_blocking = getattr(behavior, "experimental_non_blocking", False)
-        self._behavior = behavior
+        self._behavior, self._call = behavior, call
 
-    def __call__(self, *args: Any) -> Any:
-        """Behave."""
-        return self._behavior(*args)
+    def __call__(self, *arguments: Any) -> Any:
+        self._call.heard = True
+        return self._behavior(*arguments)
 
 
 class Gate(grpc.ServerInterceptor):
@@ -100,9 +143,8 @@ class Gate(grpc.ServerInterceptor):
         self._other_counts, self._tell = other, tell
         # Threads start with their first call.
         self._refusing = ThreadPoolExecutor(1, thread_name_prefix="refuse")
-        self._health = ThreadPoolExecutor(1, thread_name_prefix="health")
-        # A reflection stream holds its thread.
-        self._reflection = ThreadPoolExecutor(2, thread_name_prefix="reflect")
+        self._asides = (Pool("health", 1, MOST_ASIDE, tell), Pool("reflect", 1, MOST_ASIDE, tell))
+        self._health, self._reflection = (Aside(pool) for pool in self._asides)
         self._handlers: dict[str, tuple[MethodCounts, Handler]] = {
             path: (method.counts, grpc.unary_unary_rpc_method_handler(method))
             for path, method in watched.items()
@@ -132,50 +174,35 @@ class Gate(grpc.ServerInterceptor):
             return self._refusals[Shed.UNAUTHENTICATED][path]
         if self._pool.pending >= self._most_calls:
             return self._refusals[Shed.OVERLOADED][path]
-        call = Call(counts)
+        call = Call(counts, handler_call_details.invocation_metadata)
         CURRENT.set(call)
         self._pool.arriving = call
         return handler
 
     def close(self) -> None:
         """End the gate's own threads."""
-        for pool in (self._refusing, self._health, self._reflection):
+        for pool in (self._refusing, *self._asides):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _other(self, continuation: Continuation, details: grpc.HandlerCallDetails) -> Handler | None:
         path = details.method
-        handler = continuation(details)
-        if handler is not None and path.startswith(_HEALTH):
-            return _on_pool(handler, self._health)
+        if path.startswith(_HEALTH):
+            return self._health.intercept_service(continuation, details)
         if self._tokens is not None and not self._tokens.accepts(details.invocation_metadata):
             self._other_counts.started += 1
             return self._other_refusal
-        if handler is not None:
-            return _on_pool(handler, self._reflection) if path.startswith(_REFLECTION) else handler
+        if path.startswith(_REFLECTION):
+            return self._reflection.intercept_service(continuation, details)
         self._other_counts.started += 1
-        call = Call(self._other_counts)
-        call.metadata, call.path = details.invocation_metadata, clean(path)
-        call.request_id = request_id_of(call.metadata)
-        call.end(UNIMPLEMENTED)
-        self._tell(call)
-        return None
+        return self._refusal(None, _UNIMPLEMENTED, self._other_counts, clean(path))
 
-    def _refusal(self, reason: Shed, status: grpc.Status, counts: MethodCounts) -> Handler:
+    def _refusal(
+        self, reason: Shed | None, status: grpc.Status, counts: MethodCounts, path: str = ""
+    ) -> Handler:
         # As if the request were a stream: gRPC then does not wait for a message before it answers.
         return grpc.stream_unary_rpc_method_handler(
-            Refusal(reason, status, counts, self._tell, self._refusing)
+            Refusal(reason, status, counts, path, self._tell, self._refusing)
         )
-
-
-def _on_pool(handler: Handler, pool: ThreadPoolExecutor) -> Handler:
-    codec = (handler.request_deserializer, handler.response_serializer)
-    if handler.unary_unary:
-        return grpc.unary_unary_rpc_method_handler(OnPool(handler.unary_unary, pool), *codec)
-    if handler.unary_stream:
-        return grpc.unary_stream_rpc_method_handler(OnPool(handler.unary_stream, pool), *codec)
-    if handler.stream_stream:
-        return grpc.stream_stream_rpc_method_handler(OnPool(handler.stream_stream, pool), *codec)
-    return handler
 
 
 def _statuses(retry_after_ms: int) -> dict[Shed, grpc.Status]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import grpc
@@ -18,7 +17,7 @@ from tarneeb_service.engine.presets import presets
 from tarneeb_service.ops.call_log import wants
 from tarneeb_service.ops.calls import WatchedMethod, report
 from tarneeb_service.ops.exposition import MetricsServer
-from tarneeb_service.ops.gate import Gate
+from tarneeb_service.ops.gate import MOST_ASIDE, Aside, Gate
 from tarneeb_service.ops.logs import Log
 from tarneeb_service.ops.metrics import Metrics
 from tarneeb_service.ops.pool import Pool
@@ -72,7 +71,7 @@ class RunningServer:
             self.watched[path] = WatchedMethod(
                 method.name, behavior, request_class, metrics.methods[path], tell, sample
             )
-        self.pool = Pool(settings.threads, settings.max_calls, tell)
+        self.pool = Pool("worker", settings.threads, settings.max_calls, tell)
         self.gate = Gate(self.watched, self.pool, settings, tokens, metrics.other, tell)
         self._health = health.HealthServicer()
         self._serving = False
@@ -137,7 +136,8 @@ class RunningServer:
         self.port = _open_port(main, "port", settings.host, settings.port, certificates)
         self.health_port = 0
         if settings.health_port:
-            probes = grpc.server(ThreadPoolExecutor(1), options=_options(settings))
+            pool = Pool("probe", 1, MOST_ASIDE, self._teller.put)
+            probes = grpc.server(pool, interceptors=[Aside(pool)], options=_options(settings))
             health_pb2_grpc.add_HealthServicer_to_server(self._health, probes)
             self._servers.append(probes)
             self.health_port = _open_port(probes, "health_port", settings.host, settings.health_port, None)

@@ -52,6 +52,7 @@ class Teller:
                     self._tell(call)
                 except Exception as error:  # noqa: BLE001  # the others must still be told
                     self._log_bug(call, error)
+                call.forget()
 
     def close(self) -> None:
         """Tell what is left and end."""
@@ -110,8 +111,10 @@ class Teller:
             }
         if error is not None and call.code == INTERNAL:
             self._log_bug(call, error)
-        if not call.request_id:
-            return {"ended": "before it was handled: cancelled, past its deadline, or too large a message"}
+        if not call.heard:
+            return {
+                "ended": "before it was handled: cancelled, past its deadline, too large a message, or none"
+            }
         return None
 
     def _log_bug(self, call: Call, error: Exception) -> None:
