@@ -67,7 +67,11 @@ def test_tokens_are_read_again_when_the_file_changes(tokens: Path, monkeypatch: 
         assert service.sample("tarneeb_reload_failures_total", files="tokens") >= 1
         wait_for(lambda: service.lines("tokens not reloaded, the old ones hold"))
         tokens.unlink()
-        assert service.stub.ListRuleSets(LIST, metadata=bearer(NEW)).rule_sets
+        # It counts on while the file is gone, so that an alert does too.
+        before = service.sample("tarneeb_reload_failures_total", files="tokens")
+        for _ in range(3):
+            assert service.stub.ListRuleSets(LIST, metadata=bearer(NEW)).rule_sets
+        assert service.sample("tarneeb_reload_failures_total", files="tokens") >= before + 3
         tokens.write_text(f"{GOOD}\n")
         assert service.stub.ListRuleSets(LIST, metadata=bearer(GOOD)).rule_sets
         assert NEW not in service.raw()

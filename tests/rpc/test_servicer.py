@@ -9,7 +9,7 @@ import grpc_testing  # type: ignore[import-untyped]
 import pytest
 from google.rpc import error_details_pb2, status_pb2
 
-from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
+from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.engine.problems import Problem, ProblemReason
@@ -19,7 +19,7 @@ from tarneeb_service.rpc.errors import invalid_request
 from tarneeb_service.rpc.servicer import Servicer
 from tests.rpc.bad_games import Spoil, sound
 from tests.rpc.checks import assert_names_no_card, details
-from tests.rpc.samples import METHODS, SERVICE, function_of, request_class, samples, spoil
+from tests.rpc.samples import METHODS, SERVICE, choice, function_of, request_class, samples, spoil
 from tests.rpc.test_bad_games import CASES, MOVE, spoiled
 from tests.scale import SCALE
 
@@ -228,3 +228,28 @@ def test_however_long_problems_are_they_fit_into_four_kilobytes(length: int) -> 
     assert info.metadata["problems"] == "500"
     shown = len(bad.field_violations)
     assert shown == 32 if length <= 80 else 2 < shown < 32
+
+
+def voided(hands: int) -> records_pb2.Record:
+    """A record of hands that all pass out."""
+    record = records_pb2.Record(id="long", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
+    for number in range(hands):
+        hand = record.hands.add()
+        hand.deal.seeded.seed = number.to_bytes(16, "big")
+        for step in range(4):
+            call = hand.moves.add()
+            call.seat = cards_pb2.Seat.ValueType((number + 1 + step) % 4 + 1)
+            call.call.kind = moves_pb2.CALL_KIND_PASS
+    return record
+
+
+def test_a_long_replay_ends_when_its_caller_has_gone() -> None:
+    request = pb.ReplayGameRequest(record=voided(100))
+    context = Context()
+    looks = iter([True, True, False])
+    context.is_active.side_effect = lambda: next(looks)
+    with pytest.raises(Aborted) as ended:
+        Servicer(lambda _error, _context: "").ReplayGame(request, context)
+    assert ended.value.args[0].code is grpc.StatusCode.CANCELLED
+    # Nobody is asked about a short one.
+    methods.replay_game(pb.ReplayGameRequest(record=voided(5)), rest=context.is_active)

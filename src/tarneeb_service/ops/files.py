@@ -30,8 +30,8 @@ class Watched:
         return True
 
     def again(self) -> None:
-        """Look anew next time, because what was read was no good."""
-        self._stamp = None
+        """Look anew next time, because what was read was no good, or is not there."""
+        self._stamp = ()
 
     def _look(self) -> Stamp:
         try:

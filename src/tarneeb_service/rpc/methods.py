@@ -4,6 +4,8 @@ They know no gRPC: what can't be judged is a ``ProblemsError`` or a ``NewerRules
 serve them.
 """
 
+from collections.abc import Callable
+
 from tarneeb.v1 import errors_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import deals, game, scoring
@@ -30,6 +32,8 @@ from tarneeb_service.wire.views import decode_viewers, encode_views
 
 # Documented maxima: a batch, and the detailed steps of a replay.
 MOST_ITEMS, MOST_STEPS = 256, 1_000
+# Steps of a replay between two rests: about a millisecond.
+STEPS_TO_REST = 64
 
 
 def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
@@ -130,8 +134,13 @@ def validate_moves(request: pb.ValidateMovesRequest, most: int = MOST_ITEMS) -> 
     return pb.ValidateMovesResponse(results=[_result_of(item) for item in request.items])
 
 
-def replay_game(request: pb.ReplayGameRequest) -> pb.ReplayGameResponse:
-    """Play a record again, up to the first step that is refused."""
+def replay_game(
+    request: pb.ReplayGameRequest, rest: Callable[[], object] = lambda: None
+) -> pb.ReplayGameResponse:
+    """Play a record again, up to the first step that is refused.
+
+    ``rest`` is called now and then, for the longest record takes a second; what it raises ends the replay.
+    """
     if not request.HasField("record"):
         raise missing("record")
     record = request.record
@@ -147,6 +156,8 @@ def replay_game(request: pb.ReplayGameRequest) -> pb.ReplayGameResponse:
     response = pb.ReplayGameResponse(total_steps=records.step_count(record))
     state: State = start
     for number, reached in enumerate(records.play(record, start), start=1):
+        if not number % STEPS_TO_REST:
+            rest()
         if isinstance(reached, records.Refusal):
             response.refused.CopyFrom(_refused_step(reached))
             break
@@ -240,13 +251,16 @@ def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:
 
 def _refused_step(refusal: records.Refusal) -> pb.RefusedStep:
     step = refusal.step
-    return pb.RefusedStep(
+    refused = pb.RefusedStep(
         hand_number=step.hand_number,
         move_number=step.move_number,
         move=step.move,
         verdict=None if refusal.verdict is None else encode.verdict(refusal.verdict),
         problems=encode_problems(refusal.problems[:MOST_SHOWN]),
     )
+    # The move is the caller's own; what else he put into it is not ours to say.
+    refused.DiscardUnknownFields()
+    return refused
 
 
 def _replayed_step(
