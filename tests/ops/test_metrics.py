@@ -1,4 +1,7 @@
+import socket
+import struct
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +126,24 @@ def test_a_scrape_of_a_real_process(tmp_path: Path, legal: pb.ValidateMoveReques
         request = urllib.request.Request(address, headers={"Accept": "application/openmetrics-text"})
         with urllib.request.urlopen(request, timeout=10) as answer:
             assert answer.read().decode().endswith("# EOF\n")
+
+
+def test_who_dawdles_or_hangs_up_at_the_metrics_keeps_no_scraper_out(tmp_path: Path) -> None:
+    with ServiceProcess(tmp_path) as service:
+        port = service.started()["metrics_port"]
+        service.scrape()
+        with ExitStack() as open_ones:
+            for _ in range(40):
+                connection = socket.create_connection(("127.0.0.1", port))
+                open_ones.callback(connection.close)
+                connection.sendall(b"GET /metrics HT")
+            assert "tarneeb_serving 1.0" in service.scrape()
+            assert service.sample("process_open_fds") < 40
+        for _ in range(5):
+            connection = socket.create_connection(("127.0.0.1", port))
+            connection.sendall(b"GET /metrics HTTP/1.0\r\n\r\n")
+            # Closed at once, with a reset.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.close()
+        service.scrape()
+        assert all(line.startswith("{") for line in service.raw_log().splitlines())

@@ -6,7 +6,7 @@ What may be seen is defined here a second time, in the plainest words, so that a
 import random
 from collections.abc import Iterator
 
-from tarneeb.v1 import game_pb2
+from tarneeb.v1 import game_pb2, views_pb2
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import BIT, DECK, cards_of
 from tarneeb_service.engine.check import check
@@ -28,6 +28,10 @@ from tarneeb_service.wire import decode, encode
 from tests.engine import driver
 
 SPECTATOR = 4
+
+
+def wire_viewer(viewer: int) -> views_pb2.Viewer.ValueType:
+    return views_pb2.Viewer.ValueType(viewer + 1)
 
 
 def is_revealed(rules: RuleSet, viewer: int) -> bool:

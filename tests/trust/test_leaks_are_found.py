@@ -3,22 +3,28 @@
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from tarneeb_service.engine import game, views
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
-from tarneeb_service.engine.position import Derived
+from tarneeb_service.engine.check import check
+from tarneeb_service.engine.position import Derived, Position
 from tarneeb_service.engine.presets import presets
+from tarneeb_service.engine.problems import Problem, ProblemsError
 from tarneeb_service.engine.rules import PastTricks, RuleSet
 from tarneeb_service.engine.seats import partner
 from tarneeb_service.engine.state import Deal, Play, State, play_of
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.engine.views import HandView, View, view
+from tarneeb_service.rpc import methods
+from tarneeb_service.wire import decode
 from tarneeb_service.wire import views as wire_views
 from tests.trust.hidden import SPECTATOR, situations, twin
 from tests.trust.test_views import VIEWERS, assert_looks_the_same
+from tests.trust.wrong import REQUESTS
 
 Leak = Callable[[HandView, State, Deal, int], HandView]
 
@@ -112,6 +118,117 @@ def test_a_refusal_that_tells_who_holds_a_card(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(card_play, "judge_card", leaky)
     assert_found(house())
+
+
+def lowest_of(game: Any) -> int:
+    """A little of what three of four may not know: a card that North was dealt."""
+    return min([card for hand in game.hand.dealt[:1] for card in hand.cards], default=0)
+
+
+def in_first_event(answer: Any, card: int) -> None:
+    if answer.events:
+        answer.events[0].hand_dealt.hand_number = card
+
+
+def in_last_event(answer: Any, card: int) -> None:
+    answer.events.add().card_played.card = card
+
+
+def in_views(answer: Any, card: int) -> None:
+    for shown in answer.views:
+        shown.hand.trick_counts[0] = card
+
+
+def in_verdict(answer: Any, card: int) -> None:
+    answer.verdict.game_revision = card
+
+
+def in_moves(answer: Any, card: int) -> None:
+    answer.moves.add(card=card)
+
+
+def in_results(answer: Any, card: int) -> None:
+    for result in answer.results:
+        result.verdict.game_revision = card
+
+
+@pytest.mark.parametrize(
+    "method, spoil",
+    [
+        ("deal_hand", in_first_event),
+        ("deal_hand", in_views),
+        ("apply_move", in_first_event),
+        ("apply_move", in_last_event),
+        ("apply_move", in_views),
+        ("apply_move", in_verdict),
+        ("validate_move", in_verdict),
+        ("validate_moves", in_results),
+        ("list_legal_moves", in_moves),
+    ],
+)
+def test_an_answer_that_tells_of_a_card(
+    method: str, spoil: Callable[[Any, int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In numbers of any kind, and of one method alone."""
+    sound = getattr(methods, method)
+
+    def leaky(request: Any) -> Any:
+        answer = type(response := sound(request)).FromString(response.SerializeToString())
+        about = request.items[0] if method == "validate_moves" else request
+        spoil(answer, lowest_of(answer.game if method == "deal_hand" else about.game))
+        return answer
+
+    monkeypatch.setattr(methods, method, leaky)
+    assert_found(house())
+
+
+@pytest.mark.parametrize("method", REQUESTS)
+def test_an_error_that_tells_of_a_card(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one method alone, whether it is raised or answered."""
+    sound = getattr(methods, method)
+
+    def leaky(request: Any) -> Any:
+        asked = request.items[0] if method == "validate_moves" else request
+        card = lowest_of(asked.game)
+        try:
+            answer = sound(request)
+        except ProblemsError as error:
+            raise ProblemsError([telling(problem, card) for problem in error.problems]) from None
+        found = answer.results[0].problems if method == "validate_moves" else answer
+        for problem in getattr(found, "problems", []):
+            problem.message += str(card)
+        return answer
+
+    monkeypatch.setattr(methods, method, leaky)
+    assert_found(house())
+
+
+@pytest.mark.parametrize("path", ["scores", "hand.turned_card", "hand.trump", "hand.result"])
+def test_a_problem_that_tells_of_a_card(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In what is said of one field alone."""
+
+    def leaky(position: Position) -> State:
+        try:
+            return check(position)
+        except ProblemsError as error:
+            card = (
+                0
+                if position.hand is None
+                else min([card for hand in position.hand.dealt[:1] for card in hand], default=0)
+            )
+            raise ProblemsError(
+                [
+                    telling(problem, card) if problem.path.startswith(path) else problem
+                    for problem in error.problems
+                ]
+            ) from None
+
+    monkeypatch.setattr(decode, "check", leaky)
+    assert_found(house())
+
+
+def telling(problem: Problem, card: int) -> Problem:
+    return replace(problem, message=f"{problem.message} {card}")
 
 
 def test_nothing_is_found_where_nothing_leaks() -> None:

@@ -17,15 +17,15 @@ from tarneeb_service.engine.cards import BIT, DECK, cards_of
 from tarneeb_service.engine.moves import PlayCard
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.problems import ProblemsError
-from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
-from tarneeb_service.engine.state import InPlay, State, hand_of, play_of, result_of, seat_to_act
+from tarneeb_service.engine.rules import PastTricks, Reveal, Revoke, RuleSet
+from tarneeb_service.engine.state import HandEnd, InPlay, State, hand_of, play_of, result_of, seat_to_act
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire import encode
 from tests.engine import driver
 from tests.strategies import any_rules, seeds
-from tests.trust.hidden import SPECTATOR, is_revealed, situations, visible
-from tests.trust.test_views import VIEWERS, house_rules, wire_viewer
+from tests.trust.hidden import SPECTATOR, is_revealed, situations, visible, wire_viewer
+from tests.trust.test_views import VIEWERS, house_states
 
 EVERY_VIEWER = [wire_viewer(viewer) for viewer in VIEWERS]
 
@@ -122,10 +122,10 @@ def _assert_hand_is_enough(
     assert list(view.trick_counts) == [[*map(int, stored.trick_winners)].count(seat) for seat in (1, 2, 3, 4)]
     revealed = result_of(state) is not None and is_revealed(state.header.rules, viewer)
     assert list(view.revealed) == (list(stored.dealt) if revealed else [])
-    _assert_tricks(state, stored, view)
+    _assert_tricks(state, stored, view, revealed=revealed)
 
 
-def _assert_tricks(state: State, stored: game_pb2.Hand, view: views_pb2.HandView) -> None:
+def _assert_tricks(state: State, stored: game_pb2.Hand, view: views_pb2.HandView, *, revealed: bool) -> None:
     tricks, complete = [], len(stored.trick_winners)
     leader = stored.opening_leader
     for number, start in enumerate(range(0, len(stored.played), 4), start=1):
@@ -135,7 +135,7 @@ def _assert_tricks(state: State, stored: game_pb2.Hand, view: views_pb2.HandView
         leader = winner
     past = tricks[:complete]
     kept = {PastTricks.ALL: past, PastTricks.LAST: past[-1:], PastTricks.NONE: []}
-    assert list(view.past_tricks) == kept[state.header.rules.past_tricks]
+    assert list(view.past_tricks) == (past if revealed else kept[state.header.rules.past_tricks])
     if len(tricks) > complete:
         assert view.trick == tricks[-1]
     elif play_of(state) is not None and result_of(state) is None:
@@ -149,7 +149,7 @@ def _assert_tricks(state: State, stored: game_pb2.Hand, view: views_pb2.HandView
 def test_views_with_a_step_are_those_of_view_game(past: PastTricks) -> None:
     for number, preset_id in enumerate(PRESET_IDS):
         chance = random.Random(f"{preset_id} {number}")
-        for state in situations(house_rules(preset_id, past, number, chance), chance):
+        for state in house_states(preset_id, past, chance):
             snapshot = encode.game(state)
             moves = methods.list_legal_moves(pb.ListLegalMovesRequest(game=snapshot)).moves
             if not moves:
@@ -177,16 +177,30 @@ def test_views_of_a_new_game_and_of_a_deal_are_those_of_view_game(preset_id: str
         assert [view.viewer for view in answer.views] == [5, 4, 3, 2, 1]
 
 
+@pytest.mark.parametrize("past", PastTricks)
 @pytest.mark.parametrize("reveal", Reveal)
-def test_hands_are_revealed_when_they_are_over_and_not_before(reveal: Reveal) -> None:
+def test_hands_are_revealed_when_they_are_over_and_not_before(reveal: Reveal, past: PastTricks) -> None:
+    """The cards dealt, and with them every trick, whatever is kept of the past during the hand."""
     chance = random.Random(reveal)
-    rules = replace(presets()["saharat_classic"].rules, reveal=reveal)
-    for state in driver.states(rules, chance, hands=2):
-        shown = [bool(view.hand.revealed) for view in views_of(state)]
-        if result_of(state) is None or reveal is Reveal.NOBODY:
-            assert shown == [False] * 5
-        else:
-            assert shown == [reveal is Reveal.EVERYBODY] * 4 + [True]
+    rules = replace(
+        presets()["saharat_classic"].rules, reveal=reveal, past_tricks=past, revoke=Revoke.FORFEITS
+    )
+    ends = set()
+    for state in situations(rules, chance, each=2):
+        result, play = result_of(state), play_of(state)
+        shown = [False] * 5
+        if result is not None and reveal is not Reveal.NOBODY:
+            ends.add(result.end)
+            shown = [reveal is Reveal.EVERYBODY] * 4 + [True]
+        for view, all_is_shown in zip(views_of(state), shown, strict=True):
+            assert bool(view.hand.revealed) is all_is_shown
+            if all_is_shown:
+                winners = [] if play is None else [winner + 1 for winner in play.winners]
+                assert [trick.winner for trick in view.hand.past_tricks] == winners
+                assert sum(len(trick.cards) for trick in view.hand.past_tricks) == 4 * len(winners)
+    assert ends == (
+        set() if reveal is Reveal.NOBODY else {HandEnd.SCORED, HandEnd.ALL_PASSED, HandEnd.FORFEITED}
+    )
 
 
 def test_a_refused_move_shows_nothing_of_the_game() -> None:

@@ -1,27 +1,32 @@
 """Views tell nothing: games that differ only in what a viewer may not see look the same to him, to the byte."""
 
 import random
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from itertools import product
 
 import pytest
-from google.protobuf.message import Message
 from hypothesis import given
 
-from tarneeb.v1 import cards_pb2, game_pb2, records_pb2, views_pb2
+from tarneeb.v1 import game_pb2, records_pb2, verdicts_pb2, views_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import game
-from tarneeb_service.engine.cards import cards_of
+from tarneeb_service.engine.cards import DECK, cards_of
 from tarneeb_service.engine.moves import Move, PlayCard
 from tarneeb_service.engine.presets import PRESET_IDS, presets
-from tarneeb_service.engine.problems import ProblemsError
-from tarneeb_service.engine.rules import PastTricks, Reveal, Revoke, RuleSet
+from tarneeb_service.engine.rules import (
+    AllPass,
+    Auction,
+    PastTricks,
+    Reveal,
+    Revoke,
+    RuleSet,
+    Trump,
+    WinFloor,
+)
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import AwaitingDeal, State, hand_of, play_of, seat_to_act
 from tarneeb_service.rpc import methods
-from tarneeb_service.rpc.errors import status_of
 from tarneeb_service.wire import encode
 from tests.engine import driver
 from tests.scale import SCALE
@@ -35,23 +40,24 @@ from tests.trust.hidden import (
     situations,
     stored,
     twin,
+    visible,
+    wire_viewer,
     without_cards,
 )
+from tests.trust.lies import LIES
+from tests.trust.wrong import REQUESTS, answer_to, assert_errors_read_the_same, raw
 
 VIEWERS = (*SEATS, SPECTATOR)
-# Without a hand nothing is hidden; after 13 tricks something is only where past tricks are not shown.
-APART = {
-    "AUCTION",
-    "NAMING_TRUMP",
+# Whatever the rules: without a hand nothing is hidden, after 13 tricks something only where past tricks are not shown.
+ALWAYS_HIDDEN = {
     "PLAY, trick off the table, none past",
     "PLAY, trick on the table, none past",
     "PLAY, trick off the table, some past",
     "PLAY, trick on the table, some past",
-    "AWAITING_DEAL after ALL_PASSED",
-    "AWAITING_DEAL after LOW_TOTAL",
     "AWAITING_DEAL after FORFEITED",
     "GAME_OVER after FORFEITED",
 }
+SCORED = ("AWAITING_DEAL after SCORED", "GAME_OVER after SCORED")
 APART_IN_PAST_TRICKS = {
     "PLAY, trick off the table, some past",
     "PLAY, trick on the table, some past",
@@ -61,39 +67,37 @@ APART_IN_PAST_TRICKS = {
 }
 
 
-def wire_viewer(viewer: int) -> views_pb2.Viewer.ValueType:
-    return views_pb2.Viewer.ValueType(viewer + 1)
-
-
-def raw(message: Message) -> bytes:
-    return message.SerializeToString(deterministic=True)
-
-
-def answer_to(method: Callable[[Any], Message], request: Message) -> bytes:
-    """What a caller gets: the bytes of the answer, or of the status."""
-    try:
-        return raw(method(request))
-    except ProblemsError as error:
-        status = status_of(error, "")
-        return repr((status.code, status.details, status.trailing_metadata)).encode()
-
-
-def assert_looks_the_same(state: State, other: State, viewer: int, chance: random.Random) -> None:
+def assert_looks_the_same(
+    state: State, other: State, viewer: int, chance: random.Random
+) -> set[tuple[str, str]]:
+    """Compare all that a viewer may get of twins; returned are the methods and the lies of the errors compared."""
     games = stored(state), stored(other, chance)
     shown = [
-        answer_to(methods.view_game, pb.ViewGameRequest(game=each, viewers=[wire_viewer(viewer)]))
-        for each in games
+        raw(methods.view_game(pb.ViewGameRequest(game=each, viewers=[wire_viewer(viewer)]))) for each in games
     ]
     assert shown[0] == shown[1]
     if seat_to_act(state) == viewer:
-        listed = [answer_to(methods.list_legal_moves, pb.ListLegalMovesRequest(game=each)) for each in games]
+        listed = [raw(methods.list_legal_moves(pb.ListLegalMovesRequest(game=each))) for each in games]
         assert listed[0] == listed[1]
-    for move in _moves_of(state, other, viewer, chance):
-        judged = [pb.ValidateMoveRequest(game=each, move=encode.move(move)) for each in games]
-        verdicts = [answer_to(methods.validate_move, request) for request in judged]
-        assert verdicts[0] == verdicts[1]
+    moves = _moves_of(state, other, viewer, chance)
+    if moves:
+        _assert_verdicts_read_the_same(games, moves, chance)
     _assert_next_step_looks_the_same(games, state, other, viewer, chance)
-    _assert_errors_read_the_same(games, viewer, chance)
+    return assert_errors_read_the_same(state, other, viewer, chance)
+
+
+def _assert_verdicts_read_the_same(
+    games: tuple[game_pb2.Game, game_pb2.Game], moves: list[Move], chance: random.Random
+) -> None:
+    """All in a batch, which judges each as if it came alone; one alone too, and made where that changes nothing."""
+    asked = [[pb.ValidateMoveRequest(game=each, move=encode.move(move)) for move in moves] for each in games]
+    results = [methods.validate_moves(pb.ValidateMovesRequest(items=items)).results for items in asked]
+    assert results[0] == results[1]
+    one, two, result = chance.choice(list(zip(*asked, results[0], strict=True)))
+    assert answer_to("validate_move", one) == answer_to("validate_move", two)
+    if result.verdict.ruling in (verdicts_pb2.RULING_UNSPECIFIED, verdicts_pb2.RULING_REFUSED):
+        made = [pb.ApplyMoveRequest(game=each.game, move=each.move) for each in (one, two)]
+        assert answer_to("apply_move", made[0]) == answer_to("apply_move", made[1])
 
 
 def _moves_of(state: State, other: State, viewer: int, chance: random.Random) -> list[Move]:
@@ -169,90 +173,80 @@ def _assert_deals_look_the_same(
     assert answers[0] == answers[1]
 
 
-def _assert_errors_read_the_same(
-    games: tuple[game_pb2.Game, game_pb2.Game], viewer: int, chance: random.Random
-) -> None:
-    """A lie about a public fact that follows from the game is named in the same words, whatever is hidden."""
-    lie = chance.choice(LIES)
-    number = chance.randrange(7)
-    answers = []
-    for each in games:
-        message = game_pb2.Game.FromString(raw(each))
-        lie(message, number)
-        request = pb.ViewGameRequest(game=message, viewers=[wire_viewer(viewer)])
-        try:
-            methods.view_game(request)
-        except ProblemsError:
-            answers.append(answer_to(methods.validate_game, pb.ValidateGameRequest(game=message)))
-            answers.append(answer_to(methods.view_game, request))
-    assert answers[:2] == answers[2:]
+def house_states(preset_id: str, past: PastTricks, chance: random.Random) -> Iterator[State]:
+    """A state of every situation that games of a preset come to, short ones and long, whatever a revoke does."""
+    found: dict[str, list[State]] = {}
+    for target, revoke in product((1, 200), Revoke):
+        rules = replace(
+            presets()[preset_id].rules,
+            past_tricks=past,
+            # Where everybody sees all there are no twins after the hand.
+            reveal=chance.choice((Reveal.NOBODY, Reveal.SPECTATORS)),
+            revoke=revoke,
+            target=target,
+        )
+        if target == 1:
+            # A floor can keep all sides from winning for very long.
+            rules = replace(rules, win_floor=WinFloor.NONE)
+        for state in situations(rules, chance):
+            found.setdefault(situation(state), []).append(state)
+    for alike in found.values():
+        chance.shuffle(alike)
+        yield alike[0]
+        # Near the end of a hand cards can hardly change places; then another state of the kind too.
+        if _hidden_at_most(alike[0]) < 8:
+            yield from [state for state in alike if _hidden_at_most(state) >= 8][:1]
 
 
-def _set_seats(message: game_pb2.Game, number: int) -> None:
-    message.seat_to_act = message.next_dealer = cards_pb2.Seat.ValueType(number)
-    message.hand.opening_leader = cards_pb2.Seat.ValueType((number + 3) % 5)
+def _hidden_at_most(state: State) -> int:
+    return max(len(DECK) - len(visible(state, viewer)) for viewer in VIEWERS)
 
 
-def _set_winners(message: game_pb2.Game, number: int) -> None:
-    winners = message.hand.trick_winners
-    if number and winners:
-        winners[-1] = cards_pb2.Seat.ValueType(number % 5)
-    else:
-        winners.append(cards_pb2.SEAT_WEST)
-
-
-def _set_result(message: game_pb2.Game, number: int) -> None:
-    message.hand.result.end = game_pb2.HandEnd.ValueType(number)
-    message.hand.result.lines.add(points=number)
-    message.scores.append(number)
-
-
-def _set_contract(message: game_pb2.Game, number: int) -> None:
-    message.hand.contract.tricks = number
-    message.hand.contract.doubled = True
-    message.phase = encode.phase(number)
-
-
-def _set_calls(message: game_pb2.Game, number: int) -> None:
-    message.hand.calls.add(seat=cards_pb2.Seat.ValueType(number))
-    message.outcome.winner = cards_pb2.TEAM_WEST_EAST
-
-
-# Not the trump that was named: that is given, and under another the hidden tricks are another history.
-LIES = (_set_seats, _set_winners, _set_result, _set_contract, _set_calls)
-
-
-def house_rules(preset_id: str, past: PastTricks, turn: int, chance: random.Random) -> RuleSet:
-    """A preset by the rules that decide what is seen; short games, so that they come to an end."""
-    return replace(
-        presets()[preset_id].rules,
-        past_tricks=past,
-        # Where everybody sees all there are no twins after the hand.
-        reveal=chance.choice((Reveal.NOBODY, Reveal.SPECTATORS)),
-        revoke=Revoke.REFUSED if turn % 4 == 0 else Revoke.FORFEITS,
-        target=(1, 200)[turn % 2],
-    )
+def hidden_in(rules: RuleSet) -> set[str]:
+    """The situations that games of a preset come to in which something is hidden."""
+    void = rules.all_pass is AllPass.VOID and rules.auction is Auction.COMPETITIVE
+    return ALWAYS_HIDDEN | {
+        name
+        for name, comes in (
+            ("AUCTION", rules.has_auction),
+            ("NAMING_TRUMP", rules.trump is Trump.NAMED),
+            ("AWAITING_DEAL after ALL_PASSED", void),
+            ("AWAITING_DEAL after LOW_TOTAL", rules.individual),
+        )
+        if comes
+    }
 
 
 @pytest.mark.parametrize("past", PastTricks)
 def test_twins_look_the_same_under_every_preset(past: PastTricks) -> None:
     """Every preset, every situation of a game, every viewer; and the twins are worth their name."""
-    apart: Counter[str] = Counter()
-    deep: Counter[str] = Counter()
+    reached, apart, deep = set(), set(), set()
+    told: set[tuple[str, str]] = set()
     for number, preset_id in enumerate(PRESET_IDS * SCALE):
         chance = random.Random(f"{preset_id} {number}")
-        for state in situations(house_rules(preset_id, past, number, chance), chance):
+        for state in house_states(preset_id, past, chance):
+            here = preset_id, situation(state)
+            reached.add(here)
             for viewer in VIEWERS:
                 other = twin(state, viewer, chance)
                 assert without_cards(state) == without_cards(other)
-                apart[situation(state)] += state != other
-                deep[situation(state)] += played_apart(state, other)
-                assert_looks_the_same(state, other, viewer, chance)
-    assert (+apart).keys() >= APART
+                lies = assert_looks_the_same(state, other, viewer, chance)
+                if state != other:
+                    apart.add(here)
+                    told |= lies
+                if played_apart(state, other):
+                    deep.add(here)
+    for preset_id in PRESET_IDS:
+        hidden = {(preset_id, name) for name in hidden_in(presets()[preset_id].rules)}
+        scored = set(product([preset_id], SCORED))
+        assert not (hidden | scored) - reached
+        assert not hidden - apart
+        assert past is PastTricks.ALL or not scored - apart
     if past is PastTricks.ALL:
-        assert not +deep
+        assert not deep
     else:
-        assert (+deep).keys() >= APART_IN_PAST_TRICKS
+        assert {name for _, name in deep} >= APART_IN_PAST_TRICKS
+    assert not set(product(REQUESTS, LIES)) - told
 
 
 def some_pairs(rules: RuleSet, seed: int, count: int) -> Iterator[tuple[State, State, int, random.Random]]:

@@ -15,7 +15,7 @@ from tarneeb_service.ops.logs import LEVELS, Log, timestamp
 from tarneeb_service.ops.metrics import RULE_SETS
 
 LONGEST_TEXT = 64
-_TRACE = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+_TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 # Fields that few calls have.
 More = dict[str, Any] | None
 

@@ -4,9 +4,11 @@ import errno
 import socket
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 CALL_LABELS = ("grpc_type", "grpc_service", "grpc_method")
 MOVE_LABELS = ("rule_set", "move", "verdict", "reason")
+MOST_CONNECTIONS = 16
 # Codes with a series from the start, so that a rate sees the first call; the others come when they happen.
 _OK = 0
 
@@ -51,6 +54,7 @@ class MetricsServer:
         from prometheus_client.registry import Collector
 
         metrics, gauges = self._metrics, self._gauges
+        connections: deque[socket.socket] = deque()
 
         class Counts(Collector):
             def collect(self) -> Iterator["Metric"]:
@@ -64,6 +68,23 @@ class MetricsServer:
 
         class Server(ThreadingHTTPServer):
             daemon_threads = True
+
+            def process_request(self, request: Any, client_address: Any) -> None:
+                """Handle a connection; the oldest makes room, so that those who dawdle keep no scraper out."""
+                connections.append(request)
+                if len(connections) > MOST_CONNECTIONS:
+                    with suppress(OSError):
+                        connections.popleft().shutdown(socket.SHUT_RDWR)
+                super().process_request(request, client_address)
+
+            def shutdown_request(self, request: Any) -> None:
+                """End a connection."""
+                with suppress(ValueError):
+                    connections.remove(request)
+                super().shutdown_request(request)
+
+            def handle_error(self, request: Any, client_address: Any) -> None:
+                """Say nothing of a scraper who hangs up."""
 
         class Handler(MetricsHandler):
             # A scraper that stalls gives its thread back.

@@ -9,6 +9,7 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from queue import SimpleQueue
 from types import FrameType
 
 from tarneeb_service import __version__
@@ -58,6 +59,8 @@ def serve(loaded: Loaded) -> int:
     """Serve until SIGTERM or SIGINT, and return the exit code; a second signal cuts the drain short."""
     # What is loaded now stays: looking through it for garbage takes a tenth of the start.
     gc.disable()
+    # gRPC's core writes to stderr past the log: every failed handshake, unless it is told not to.
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     # Late, so that `config` and `--help` are quick.
     from tarneeb_service.ops.logs import LibraryHandler, Log
     from tarneeb_service.ops.server import RunningServer, StartError
@@ -65,13 +68,7 @@ def serve(loaded: Loaded) -> int:
     settings = loaded.settings
     log = Log(sys.stderr, json=_wants_json(settings), level=settings.log_level)
     logging.basicConfig(handlers=[LibraryHandler(log)], level=logging.WARNING, force=True)
-    stopping, forced = threading.Event(), threading.Event()
-
-    def on_signal(_number: int, _frame: FrameType | None) -> None:
-        (forced if stopping.is_set() else stopping).set()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, on_signal)
+    stopping, forced = _signalled()
     try:
         server = RunningServer(settings, log)
     except StartError as error:
@@ -108,6 +105,26 @@ def serve(loaded: Loaded) -> int:
     log.event("info" if finished else "warning", "stopped", forced=forced.is_set(), finished=finished)
     log.close()
     return FAILED if forced.is_set() else 0
+
+
+def _signalled() -> tuple[threading.Event, threading.Event]:
+    """Return what the first and the second signal set."""
+    stopping, forced = threading.Event(), threading.Event()
+    # A handler runs in the middle of anything, so it may take no lock, which setting an event does.
+    signals: SimpleQueue[int] = SimpleQueue()
+
+    def on_signal(number: int, _frame: FrameType | None) -> None:
+        signals.put(number)
+
+    def relay() -> None:
+        for event in (stopping, forced):
+            signals.get()
+            event.set()
+
+    threading.Thread(target=relay, name="signals", daemon=True).start()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, on_signal)
+    return stopping, forced
 
 
 def as_text(loaded: Loaded) -> str:

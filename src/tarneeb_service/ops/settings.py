@@ -63,7 +63,7 @@ class Settings:
         4, "Worker threads. Handlers are pure CPU: four hide the hand-over, more only compete.", 1, 64
     )
     max_message_bytes: int = _number(
-        4_194_304, "Longest request, decompressed. Longer ones are RESOURCE_EXHAUSTED.", 1_024, 67_108_864
+        1_048_576, "Longest request, decompressed. Longer ones are RESOURCE_EXHAUSTED.", 1_024, 67_108_864
     )
     max_batch: int = _number(256, "Most items in a ValidateMoves call. More are INVALID_ARGUMENT.", 1, 256)
     max_calls: int = _number(
