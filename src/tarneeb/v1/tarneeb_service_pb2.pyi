@@ -171,7 +171,9 @@ class CreateGameRequest(_message.Message):
     first_dealer: _cards_pb2.Seat.ValueType
     """The seat itself."""
     first_dealer_seed: _builtins.bytes
-    """16 to 64 random bytes that pick it; with the same id and seed it is the same seat."""
+    """16 to 64 random bytes that pick it; with the same id and seed it is the same seat. Nothing here
+    shows that the seed was not picked: `docs/fair-deals.md` has what the players can do.
+    """
     @_builtins.property
     def rule_set(self) -> _rules_pb2.RuleSetChoice:
         """The rules. Required."""
