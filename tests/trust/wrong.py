@@ -12,7 +12,7 @@ from google.protobuf.message import Message
 
 from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, records_pb2, rules_pb2, views_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine.cards import DECK
+from tarneeb_service.engine.cards import CARD_TEXT, DECK
 from tarneeb_service.engine.moves import Move, NameTrump, PlayCard
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.problems import ProblemsError
@@ -52,6 +52,8 @@ MOVERS = ("validate_move", "validate_moves", "apply_move")
 STATUS = b"status "
 # The field of a game, or of its hand, that the path of a problem leads to.
 _FIELD = re.compile(r"game\.((?:hand\.)?\w+)")
+# A card, a rule's id, which may look alike, stands in brackets.
+_CARD = re.compile(rf"(?<!\()\b({'|'.join(filter(None, CARD_TEXT.values()))})\b|CARD_")
 # Among seats, strains, kinds of call and viewers.
 NO_NUMBER: Any = 9
 BID, PASS = moves_pb2.CALL_KIND_BID, moves_pb2.CALL_KIND_PASS
@@ -151,6 +153,7 @@ def _fields_named(game: game_pb2.Game) -> set[str]:
         problems = methods.validate_game(pb.ValidateGameRequest(game=game)).problems
     except NewerRulesError:
         return {"rules_revision"}
+    assert not any(_CARD.search(problem.message) for problem in problems)
     return {field for problem in problems for field in _FIELD.findall(problem.path)}
 
 
