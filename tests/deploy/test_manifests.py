@@ -76,13 +76,13 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
         "Service/tarneeb selects",
     ),
     "too little memory": (
-        lambda d: one(d)["resources"]["limits"].update(memory="300Mi"),
-        "the memory limit 300Mi is below 320Mi",
+        lambda d: one(d)["resources"]["limits"].update(memory="448Mi"),
+        "the memory limit 448Mi is below 808Mi",
     ),
     "no memory limit": (lambda d: one(d)["resources"].pop("limits"), "the memory limit 0 is below"),
     "longer messages": (
         lambda d: variables(d).update(TARNEEB_MAX_MESSAGE_BYTES="4194304"),
-        "the memory limit 448Mi is below",
+        "the memory limit 896Mi is below",
     ),
     "more calls, by the pod's own variable": (
         lambda d: one(d).update(env=[{"name": "TARNEEB_MAX_CALLS", "value": "512"}]),

@@ -28,10 +28,14 @@ VERSIONS = ("1.29", "1.32", "1.35", "1.37")
 OPERATOR_KINDS = {"ServiceMonitor", "PodMonitor", "PrometheusRule"}
 # Between SIGKILL and the last call that could still end well.
 SPARE_SECONDS = 5
-# A service that was warmed up, with headroom; and what a message becomes, in times its length, while a thread
-# has it as an object and judges it. bench/ measures the one, docs/operations.md reckons with both.
+# A service that was warmed up; how often a message is there while it waits, since gRPC has it too; what it
+# becomes, in times its length, while a thread has it as objects; and how many threads there are to one of
+# TARNEEB_THREADS while all are busy, spare ones and calls that ended but are not counted yet included.
+# docs/operations.md reckons the same way and says what was measured.
 IDLE_BYTES = 75_000_000
+COPIES = 2
 PARSED_TIMES = 30
+SPARE_TIMES = 4
 UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "Ki": 2**10, "Mi": 2**20, "Gi": 2**30}
 
 Document = dict[str, Any]
@@ -209,9 +213,9 @@ def bytes_of(quantity: str) -> int:
 
 def worst_memory(settings: ops.Settings) -> int:
     """The most that a process takes: itself, the messages of all calls at once, and those that are worked on."""
-    waiting = settings.max_calls * settings.max_message_bytes
-    parsed = settings.threads * PARSED_TIMES * settings.max_message_bytes
-    return IDLE_BYTES + waiting + parsed
+    waiting = COPIES * settings.max_calls
+    worked_on = PARSED_TIMES * SPARE_TIMES * settings.threads
+    return IDLE_BYTES + (waiting + worked_on) * settings.max_message_bytes
 
 
 def _memory(deployment: Document, settings: ops.Settings) -> Iterator[str]:
