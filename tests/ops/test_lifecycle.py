@@ -120,8 +120,32 @@ def test_a_taken_port_is_named_and_ends_with_code_1(variable: str) -> None:
             check=False,
         )
     assert result.returncode == 1
-    assert f"{variable}: port {port} on 127.0.0.1 can't be opened" in result.stderr
+    host = "TARNEEB_METRICS_HOST" if "METRICS" in variable else "TARNEEB_HOST"
+    assert f"{variable}, {host}: port {port} on 127.0.0.1 can't be opened" in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("closed", [(1,), (2,), (1, 2)])
+def test_it_serves_with_closed_streams(closed: tuple[int, ...]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    flags = ["--host", "127.0.0.1", "--port", str(port), "--metrics-port", "0", "--drain-seconds", "0"]
+    # A shell closes them better than a fork would.
+    command = f'exec "$@" {" ".join(f"{stream}>&-" for stream in closed)}'
+    process = subprocess.Popen(
+        ["sh", "-c", command, "sh", sys.executable, "-m", "tarneeb_service", "serve", *flags],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+            grpc.channel_ready_future(channel).result(20)
+            assert TarneebServiceStub(channel).ListRuleSets(LIST, timeout=10).rule_sets
+        process.terminate()
+        assert process.wait(20) == 0
+    finally:
+        process.kill()
+        process.wait(10)
 
 
 def test_a_bad_file_ends_with_code_2(tmp_path: Path) -> None:

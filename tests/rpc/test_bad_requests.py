@@ -12,7 +12,7 @@ from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire import encode
-from tests.engine.table import cards, new_game
+from tests.engine.table import NORTH, cards, new_game, play_hand
 from tests.rpc.bad_games import HANDS, sound
 from tests.rpc.checks import assert_names_no_card
 from tests.rpc.samples import SEED, choice
@@ -212,6 +212,9 @@ def test_no_step_leads_past_the_last_number() -> None:
     ]
     game.revision -= 1
     assert methods.deal_hand(pb.DealHandRequest(game=game, deal=deal)).game.revision == 2**31
+    failed = play_hand(new_game("saharat_classic", NORTH, (0, -(10**9))), "1:8 2:P 3:P 0:P", [3, 4, 3, 3])
+    request = pb.DealHandRequest(game=encode.game(failed), deal=deal)
+    assert refusal(methods.deal_hand, request) == ["game.scores[1] OUT_OF_RANGE"]
     game = game_pb2.Game.FromString(sound("play"))
     game.revision = 2**31
     move = methods.list_legal_moves(pb.ListLegalMovesRequest(game=game)).moves[0]

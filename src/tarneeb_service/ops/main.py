@@ -9,8 +9,10 @@ import signal
 import sys
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from types import FrameType
+from typing import TextIO
 
 from tarneeb_service import __version__
 from tarneeb_service.ops.people.commands import add_commands
@@ -31,6 +33,8 @@ FAILED, BAD_SETTINGS = 1, 2
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code."""
+    # A supervisor may have closed them.
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     parser = _parser()
     parsed = parser.parse_args(arguments)
     given = vars(parsed)
@@ -77,8 +81,10 @@ def serve(loaded: Loaded) -> int:
     except SettingsError as error:
         _say(str(error))
         return BAD_SETTINGS
-    sys.stdout.write(f"serving on port {server.port}\n")
-    sys.stdout.flush()
+    # Whoever started it may not listen; the service is there all the same.
+    with suppress(OSError):
+        sys.stdout.write(f"serving on port {server.port}\n")
+        sys.stdout.flush()
     log.event(
         "info",
         "serving",
@@ -204,6 +210,10 @@ def _wants_json(settings: Settings) -> bool:
 
 def _value(value: object) -> str:
     return "auto" if value == -1 else shown(value)
+
+
+def _nowhere() -> TextIO:
+    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
 
 
 def _say(text: str) -> None:

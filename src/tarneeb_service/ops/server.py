@@ -219,4 +219,7 @@ def _open_port(
 
 
 def _no_port(name: str, host: str, port: int, why: str | None) -> StartError:
-    return StartError(f"{variable(name)}: port {port} on {host} can't be opened: {why or 'unknown error'}")
+    of_host = variable("metrics_host" if name == "metrics_port" else "host")
+    return StartError(
+        f"{variable(name)}, {of_host}: port {port} on {host} can't be opened: {why or 'unknown error'}"
+    )

@@ -83,7 +83,7 @@ class Settings:
         "auto", "How to log, to stderr; auto is console on a terminal, else json.", "auto", "json", "console"
     )
     log_sample: float = _number(
-        1.0, "Share of successful calls that are logged. Failed and refused calls always are.", 0, 1
+        1.0, "Share of successful calls that are logged. Failed and refused ones are never left out.", 0, 1
     )
     reflection: bool = _plain(True, "Serve gRPC reflection.")
     keepalive_seconds: float = _number(

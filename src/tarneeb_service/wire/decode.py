@@ -10,6 +10,7 @@ from typing import Literal, Protocol, cast
 from tarneeb.v1 import game_pb2, moves_pb2, records_pb2
 from tarneeb_service.engine.cards import BIT, STRAINS
 from tarneeb_service.engine.check import MOST_REVISIONS, check
+from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.deals import (
     LONGEST_CUT,
     LONGEST_SEED,
@@ -118,13 +119,18 @@ def decode_position(message: game_pb2.Game) -> Position:
 
 
 def last_step_problem(state: State) -> Problem | None:
-    """Return what keeps a game at the end of its numbers from another step, or none."""
+    """Return what keeps a game at the end of its numbers from another step, or none.
+
+    No table gets there, but what is answered must be good to send.
+    """
     message = f"is {MOST_REVISIONS}, the last there is: the game can't go on"
     if state.revision >= MOST_REVISIONS:
         return Problem("game.revision", ProblemReason.OUT_OF_RANGE, message)
-    if isinstance(state, AwaitingDeal) and state.next_number > MOST_REVISIONS:
+    if not isinstance(state, AwaitingDeal):
+        return None
+    if state.next_number > MOST_REVISIONS:
         return Problem("game.hand_number", ProblemReason.OUT_OF_RANGE, message)
-    return None
+    return next(iter(problems_in_scores("game.scores", state.scores, state.header.rules)), None)
 
 
 def decode_move(request: _HasMove) -> tuple[Move, int | None]:
