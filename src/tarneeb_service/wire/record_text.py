@@ -163,8 +163,8 @@ class _Parser:
 
     def id(self, line: str, start: int) -> None:
         start = _skip_space(line, start)
-        value, end = _json(line, start, 'write the id in double quotes, as in: id "g-1"')
-        self.record.id = _text(value, start, 'write the id in double quotes, as in: id "g-1"')
+        document, end = _json(line, start, 'write the id in double quotes, as in: id "g-1"')
+        self.record.id = _text(document, start, 'write the id in double quotes, as in: id "g-1"')
         _nothing_left(line, end)
 
     def rules(self, line: str, start: int) -> None:
@@ -174,13 +174,13 @@ class _Parser:
         if bare:
             self.record.rule_set.preset_id, end = bare[0], bare.end()
         else:
-            value, end = _json(line, start, hint)
-            self.record.rule_set.preset_id = _text(value, start, hint)
+            document, end = _json(line, start, hint)
+            self.record.rule_set.preset_id = _text(document, start, hint)
         start = _skip_space(line, end)
         if start < len(line) and line[start] == "{":
             hint = 'overrides are JSON, as in: rules saharat_classic {"target":61}'
-            value, end = _json(line, start, hint)
-            self.record.rule_set.overrides.CopyFrom(_overrides(value, line[start:end], start))
+            document, end = _json(line, start, hint)
+            self.record.rule_set.overrides.CopyFrom(_overrides(document, line[start:end], start))
         _nothing_left(line, end)
 
     def dealer(self, line: str, _start: int) -> None:
@@ -238,20 +238,20 @@ def _json(line: str, start: int, hint: str) -> tuple[object, int]:
         raise UnreadableWord(start + 1, hint) from None
 
 
-def _text(value: object, start: int, hint: str) -> str:
+def _text(document: object, start: int, hint: str) -> str:
     # Half a surrogate pair is legal in JSON, and in no message.
-    if not isinstance(value, str) or (
-        not value.isascii() and any("\ud800" <= char <= "\udfff" for char in value)
+    if not isinstance(document, str) or (
+        not document.isascii() and any("\ud800" <= char <= "\udfff" for char in document)
     ):
         raise UnreadableWord(start + 1, hint)
-    return value
+    return document
 
 
-def _overrides(value: object, text: str, start: int) -> rules_pb2.RuleSet:
+def _overrides(document: object, text: str, start: int) -> rules_pb2.RuleSet:
     try:
         return json_format.Parse(text, rules_pb2.RuleSet())
     except (json_format.ParseError, RecursionError):
-        why = json_misfit(value, rules_pb2.RuleSet.DESCRIPTOR)
+        why = json_misfit(document, rules_pb2.RuleSet.DESCRIPTOR)
         raise UnreadableWord(start + 1, f"the overrides are no rule set: {why}") from None
 
 
