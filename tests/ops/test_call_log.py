@@ -1,25 +1,31 @@
 import logging
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from operator import attrgetter
 from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from bench.positions import mid_hand
+from tarneeb.v1 import cards_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine.cards import CARD_TEXT
 from tarneeb_service.engine.presets import PRESET_IDS
+from tarneeb_service.engine.verdicts import RefusalReason, Ruling
 from tarneeb_service.ops.call_log import clean, trace_id_of
 from tarneeb_service.ops.calls import request_id_of
 from tarneeb_service.ops.logs import MOST_WAITING, LibraryHandler, Log
 from tarneeb_service.rpc.servicer import Servicer
-from tests.ops.support import Service, failure, reason, wait_for
+from tests.ops.support import Service, detail, failure, reason, wait_for
+from tests.rpc.samples import METHODS, SEED, request_class, samples
 
 TRACE = "4bf92f3577b34da6a3ce929d0e0e4736"
 TRACEPARENT = ("traceparent", f"00-{TRACE}-00f067aa0ba902b7-01")
-SEED = b"sixteen bytes..!" * 2
 
 
 def test_the_line_of_a_call(legal: pb.ValidateMoveRequest) -> None:
@@ -84,34 +90,146 @@ def test_what_is_no_message_is_the_callers_fault() -> None:
         assert service.line()["code"] == "InvalidArgument"
 
 
-def test_no_line_holds_a_card_or_a_seed(
-    refused: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest
-) -> None:
+# Where in a request its line finds what it names.
+GAME_AND_RULES = {"game_id": "game.id", "rule_set": "game.preset_id"}
+NAMED = {
+    "ListRuleSets": {},
+    "ResolveRuleSet": {"rule_set": "rule_set.preset_id"},
+    "CreateGame": {"game_id": "id", "rule_set": "rule_set.preset_id"},
+    "DealHand": GAME_AND_RULES,
+    "ListLegalMoves": GAME_AND_RULES,
+    "ValidateMove": GAME_AND_RULES,
+    "ApplyMove": GAME_AND_RULES,
+    "ValidateMoves": {},
+    "ReplayGame": {"game_id": "record.id", "rule_set": "record.rule_set.preset_id"},
+    "ValidateGame": GAME_AND_RULES,
+    "ViewGame": GAME_AND_RULES,
+    "CommitDeal": {"game_id": "game_id"},
+    "VerifyDeal": {"game_id": "game_id"},
+    "ScoreHand": {"rule_set": "rule_set.preset_id"},
+}
+MOVE_KINDS = {"card", "trump", "bid", "pass", "double"}
+
+
+def test_no_line_holds_a_card_a_score_or_a_seed() -> None:
+    """Every method's line, of success and of failure, has just the fields it may have, and just the values."""
+    assert NAMED.keys() == set(METHODS)
+    calls: list[tuple[str, Any, Any]] = []
     with Service() as service:
-        stub = service.stub
-        create = pb.CreateGameRequest(id="g", first_dealer_seed=SEED)
-        create.rule_set.preset_id = "saharat_classic"
-        created = stub.CreateGame(create)
-        request = pb.DealHandRequest(game=created.game)
-        commitment = stub.CommitDeal(pb.CommitDealRequest(game_id="g", hand_number=1, seed=SEED)).commitment
-        request.deal.seeded.seed = SEED
-        request.deal.seeded.commitment = commitment
-        stub.DealHand(request)
-        request.deal.seeded.commitment = b"x" * 32
-        failure(lambda: stub.DealHand(request))
-        stub.ValidateMove(refused)
-        failure(lambda: stub.ValidateMove(lying))
-        stub.ApplyMove(pb.ApplyMoveRequest(game=refused.game, move=refused.move))
-        stub.ListLegalMoves(pb.ListLegalMovesRequest(game=refused.game))
-        raw = service.raw()
-        assert raw.count("\n") >= 8
-        # Times and ids hold digits and letters of their own.
-        text = re.sub(r'"(time|request_id|peer)":"[^"]*"', "", raw)
-        for card in filter(None, CARD_TEXT.values()):
-            assert not re.search(rf"\b{card}\b", text)
-        assert "CARD_" not in text.upper().replace("CARD_NOT_HELD", "")
-        assert SEED.decode() not in text
-        assert SEED.hex() not in text
+        for method in METHODS:
+            for request in requests_of(method):
+                try:
+                    answer = getattr(service.stub, method)(request, metadata=(("x-request-id", "mine-1"),))
+                except grpc.RpcError as error:
+                    answer = error
+                calls.append((method, request, answer))
+        lines = service.lines()
+        assert service.raw().count("\n") == len(lines) == len(calls)
+    assert {method for method, _, answer in calls if isinstance(answer, Message)} == set(METHODS)
+    # What can be asked of these alone is never wrong, or wrong as an answer.
+    failed = {method for method, _, answer in calls if not isinstance(answer, Message)}
+    assert failed == set(METHODS) - {"ListRuleSets", "ResolveRuleSet", "ValidateMoves"}
+    for line, (method, request, answer) in zip(lines, calls, strict=True):
+        assert_says_no_more(line, method, request, answer)
+
+
+def requests_of(method: str) -> Iterator[Any]:
+    """Sound requests, refused ones, and those that fail although they have cards or a seed."""
+    yield request_class(method)()
+    sound = samples(method)
+    for sample in sound[:: max(1, len(sound) // 8)]:
+        request: Any = type(sample)()
+        request.CopyFrom(sample)
+        if "game" in request.DESCRIPTOR.fields_by_name:
+            request.game.preset_id = "saharat_400"
+        yield request
+        for spoil in SPOILS:
+            spoilt: Any = type(sample)()
+            spoilt.CopyFrom(request)
+            with suppress(AttributeError):
+                spoil(spoilt)
+                yield spoilt
+
+
+def lie(request: Any) -> None:
+    request.game.hand.trick_winners.append(cards_pb2.SEAT_SOUTH)
+
+
+def lie_in_a_batch(request: Any) -> None:
+    lie(request.items[0])
+
+
+def move_too_late(request: Any) -> None:
+    request.move.revision = request.game.revision + 1
+
+
+def commit_to_another_seed(request: Any) -> None:
+    request.deal.seeded.commitment = b"x" * 32
+
+
+def shorten_the_seed(request: Any) -> None:
+    request.seed = request.seed[1:]
+
+
+def shorten_the_seed_of_a_deal(request: Any) -> None:
+    request.seeded.seed = request.seeded.seed[1:]
+
+
+def shorten_the_first_seed(request: Any) -> None:
+    request.first_dealer_seed = SEED[1:]
+
+
+# Each fits the requests that have its fields.
+SPOILS = (
+    lie,
+    lie_in_a_batch,
+    move_too_late,
+    commit_to_another_seed,
+    shorten_the_seed,
+    shorten_the_seed_of_a_deal,
+    shorten_the_first_seed,
+)
+
+
+def assert_says_no_more(line: dict[str, Any], method: str, request: Any, answer: Any) -> None:
+    """Take a line apart: what is left at the end is what the request says of itself."""
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("time"))
+    assert re.fullmatch(r"ipv[46]:[^a-zA-Z]+", line.pop("peer"))
+    assert type(line["duration_ms"]) is float
+    assert 0 < line.pop("duration_ms") < 10_000
+    expected: dict[str, Any] = {
+        name: attrgetter(path)(request) for name, path in NAMED[method].items() if attrgetter(path)(request)
+    }
+    if isinstance(answer, Message):
+        expected |= {"level": "info", "code": "OK", "response_bytes": answer.ByteSize()}
+        expected |= told_of_answer(line, method, request, answer)
+    else:
+        expected |= {"level": "warning", "code": "InvalidArgument", "response_bytes": 0}
+        info = detail(answer, error_details_pb2.ErrorInfo)
+        first = detail(answer, error_details_pb2.BadRequest).field_violations[0]
+        expected["problem_count"] = int(info.metadata["problems"])
+        expected |= {"problem_path": first.field, "problem_reason": first.reason.lower()}
+    expected |= {"event": "call", "method": method, "request_id": "mine-1"}
+    assert line == expected | {"request_bytes": request.ByteSize()}
+
+
+def told_of_answer(line: dict[str, Any], method: str, request: Any, answer: Any) -> dict[str, Any]:
+    if method == "ValidateMoves":
+        unjudged = sum(result.HasField("problems") for result in answer.results)
+        return {"items": len(request.items), "unjudged": unjudged}
+    if method == "ValidateGame":
+        return {"problem_count": len(answer.problems)}
+    if method not in ("ValidateMove", "ApplyMove"):
+        return {}
+    assert line["move"] in MOVE_KINDS
+    ruling = Ruling(answer.verdict.ruling).name.lower()
+    if not answer.verdict.reason:
+        return {"move": line["move"], "verdict": ruling}
+    return {
+        "move": line["move"],
+        "verdict": ruling,
+        "reason": RefusalReason(answer.verdict.reason).name.lower(),
+    }
 
 
 @pytest.mark.parametrize(
