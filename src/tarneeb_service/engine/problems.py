@@ -1,6 +1,7 @@
 """What is wrong with data, said in a way that names the place and the remedy.
 
-A problem never names a card: a caller may show it to people who must not know what was dealt.
+A problem names no card, but says what is wrong with the whole game, hidden cards included: it is for the backend,
+never for players.
 """
 
 from enum import IntEnum
