@@ -196,10 +196,13 @@ def test_a_failed_call_is_let_go_at_once(legal: pb.ValidateMoveRequest) -> None:
             for _ in range(10):
                 failure(lambda: service.stub.ValidateMoves(batch))
                 failure(lambda: service.stub.ApplyMove(empty))
-            wait_for(lambda: service.server.pool.pending == 0)
             service.tell()
-            calls = [held for held in gc.get_objects() if isinstance(held, Call) and held.request_bytes]
-            assert len(calls) <= 2
+            # A worker may have the last ones still.
+            wait_for(
+                lambda: (
+                    sum(isinstance(held, Call) and held.request_bytes > 0 for held in gc.get_objects()) < 3
+                )
+            )
         finally:
             gc.enable()
 
