@@ -189,8 +189,13 @@ def test_a_failed_call_is_let_go_at_once(legal: pb.ValidateMoveRequest) -> None:
     # What waits for the garbage collector can be a hundred megabytes, and kill the process.
     batch = pb.ValidateMovesRequest(items=[legal] * 257)
     empty = pb.ApplyMoveRequest(game=legal.game)
+
+    def held() -> int:
+        return sum(isinstance(it, Call) and it.request_bytes > 0 for it in gc.get_objects())
+
     with Service() as service:
         gc.collect()
+        before = held()
         gc.disable()
         try:
             for _ in range(10):
@@ -198,11 +203,7 @@ def test_a_failed_call_is_let_go_at_once(legal: pb.ValidateMoveRequest) -> None:
                 failure(lambda: service.stub.ApplyMove(empty))
             service.tell()
             # A worker may have the last ones still.
-            wait_for(
-                lambda: (
-                    sum(isinstance(held, Call) and held.request_bytes > 0 for held in gc.get_objects()) < 3
-                )
-            )
+            wait_for(lambda: held() - before < 3)
         finally:
             gc.enable()
 
