@@ -81,11 +81,11 @@ def running(core: int) -> Iterator[tuple[int, dict[str, int]]]:
             process.wait(10)
 
 
+METADATA = (("user-agent", "grpc-python/1.85"),)
+
+
 class FakeContext:
     """As much of gRPC's context as a successful call uses."""
-
-    def invocation_metadata(self) -> tuple[tuple[str, str], ...]:
-        return (("user-agent", "grpc-python/1.85"),)
 
     def set_trailing_metadata(self, metadata: object) -> None:
         """Send nothing."""
@@ -109,7 +109,7 @@ def in_process(request: pb.ValidateMoveRequest, calls: int = 5_000, rounds: int 
         for _ in range(rounds):
             began = time.process_time()
             for _ in range(calls):
-                CURRENT.set(Call(watched.counts))
+                CURRENT.set(Call(watched.counts, METADATA))
                 handle(data, context)
             server.tell()
             told = time.process_time()

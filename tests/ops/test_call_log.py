@@ -334,12 +334,12 @@ class Broken(Servicer):
         self, request: pb.ListRuleSetsRequest, context: grpc.ServicerContext
     ) -> pb.ListRuleSetsResponse:
         def method(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
-            raise ValueError("the seed is 42")
+            raise ValueError("the seed is 987654321")
 
         return self._answer(method, request, context)
 
     def ScoreHand(self, request: pb.ScoreHandRequest, context: grpc.ServicerContext) -> pb.ScoreHandResponse:
-        raise KeyError("outside the funnel: 42")
+        raise KeyError("outside the funnel: 987654321")
 
 
 @pytest.mark.parametrize("name", ["ListRuleSets", "ScoreHand"])
@@ -357,7 +357,7 @@ def test_a_bug_is_found_by_its_request_id_and_shows_no_values(name: str) -> None
         assert bug["request_id"] == line["request_id"]
         assert bug["type"] in ("ValueError", "KeyError")
         assert any("test_call_log.py" in frame for frame in bug["frames"])
-        assert "42" not in re.sub(r'"(time|request_id|peer|frames)": ?("[^"]*"|\[[^]]*\])', "", service.raw())
+        assert "987654321" not in re.sub(r'"(time|request_id|peer|frames)": ?("[^"]*"|\[[^]]*\])', "", service.raw())
 
 
 def test_console(refused: pb.ValidateMoveRequest) -> None:

@@ -20,6 +20,8 @@ from tarneeb_service.ops.calls import CANCELLED, DEADLINE_EXCEEDED, Call, Tell, 
 PATIENCE = 0.1
 # Seconds that a call may hold a worker without a message.
 MOST_SILENCE = 10.0
+# Seconds that a spare worker waits for a call before it looks whether it is needed still.
+REST = 1.0
 # A call's record, and what to do; none ends a worker.
 Task = tuple[Call, Callable[..., Any], tuple[Any, ...]] | None
 
@@ -120,7 +122,7 @@ class Pool(ThreadPoolExecutor):
                 self._start(spare=True)
 
     def _work(self, spare: bool) -> None:
-        while (task := self._tasks.get()) is not None:
+        while (task := self._take(spare)) is not None:
             call, handle, args = task
             self._at_work[call] = args[1]
             try:
@@ -138,7 +140,14 @@ class Pool(ThreadPoolExecutor):
                 self._tell(call)
             # An idle worker must not keep the last request alive.
             del task, call, handle, args
-            if spare and len(self._workers) - self.pending > self._usual:
-                break
         with self._count:
             self._workers.discard(threading.current_thread())
+
+    def _take(self, spare: bool) -> Task:
+        """Return the next call, or none for the end: of all workers, or of a spare one that others can do without."""
+        if not spare:
+            return self._tasks.get()
+        while len(self._workers) - self.pending <= self._usual:
+            with suppress(Empty):
+                return self._tasks.get(timeout=REST)
+        return None
