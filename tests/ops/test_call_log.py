@@ -357,7 +357,9 @@ def test_a_bug_is_found_by_its_request_id_and_shows_no_values(name: str) -> None
         assert bug["request_id"] == line["request_id"]
         assert bug["type"] in ("ValueError", "KeyError")
         assert any("test_call_log.py" in frame for frame in bug["frames"])
-        assert "987654321" not in re.sub(r'"(time|request_id|peer|frames)": ?("[^"]*"|\[[^]]*\])', "", service.raw())
+        assert "987654321" not in re.sub(
+            r'"(time|request_id|peer|frames)": ?("[^"]*"|\[[^]]*\])', "", service.raw()
+        )
 
 
 def test_console(refused: pb.ValidateMoveRequest) -> None:

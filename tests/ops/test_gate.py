@@ -16,7 +16,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.ops import pool
+from tarneeb_service.ops import gate, pool
 from tarneeb_service.ops.calls import Call
 from tarneeb_service.ops.settings import AUTO
 from tests.ops.support import Answer, Service, Slow, detail, failure, reason, wait_for
@@ -32,13 +32,6 @@ def slow_of(service: Service) -> Slow:
     return found
 
 
-@pytest.fixture
-def _no_spare_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have what waits wait on."""
-    monkeypatch.setattr(pool, "PATIENCE", 3600)
-
-
-@pytest.mark.usefixtures("_no_spare_workers")
 def test_too_many_calls_are_turned_away_at_once_and_health_never_is(legal: pb.ValidateMoveRequest) -> None:
     with Service(Slow, threads=2, max_calls=5, retry_after_ms=1_500) as service:
         slow = slow_of(service)
@@ -67,7 +60,6 @@ def test_too_many_calls_are_turned_away_at_once_and_health_never_is(legal: pb.Va
         assert all(line["request_id"] and line["peer"] for line in lines)
 
 
-@pytest.mark.usefixtures("_no_spare_workers")
 def test_a_call_whose_deadline_passed_in_the_queue_is_not_worked_on() -> None:
     with Service(Slow, threads=1) as service:
         slow = slow_of(service)
@@ -121,7 +113,7 @@ def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
         service.stub.ValidateMove(legal, timeout=5)
 
 
-def test_calls_that_never_send_their_message_or_take_long_do_not_hold_up_the_others(
+def test_calls_that_never_send_their_message_do_not_hold_up_the_others(
     legal: pb.ValidateMoveRequest,
 ) -> None:
     with Service(Slow, threads=2, max_calls=8) as service, _open_calls(service, 5):
@@ -129,9 +121,37 @@ def test_calls_that_never_send_their_message_or_take_long_do_not_hold_up_the_oth
         slow = service.stub.ListRuleSets.future(LIST)
         for _ in range(3):
             assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling
-        assert 6 < service.sample("tarneeb_workers") <= 8
+        # One for each of the silent, and the two.
+        assert service.sample("tarneeb_workers") == 7
+        # Calls at work get no help: more of them would only compete.
+        slow_ones = [service.stub.ListRuleSets.future(LIST) for _ in range(2)]
+        wait_for(lambda: slow_of(service).entered == 2)
+        time.sleep(3 * pool.PATIENCE)
+        assert service.sample("tarneeb_workers") == 7
         slow_of(service).may.set()
-        assert slow.result(10).rule_sets
+        assert all(call.result(10).rule_sets for call in [slow, *slow_ones])
+
+
+def test_replays_have_workers_of_their_own(legal: pb.ValidateMoveRequest) -> None:
+    class SlowReplays(Slow):
+        def ReplayGame(
+            self, request: pb.ReplayGameRequest, context: grpc.ServicerContext
+        ) -> pb.ReplayGameResponse:
+            self.entered += 1
+            assert self.may.wait(20)
+            return pb.ReplayGameResponse()
+
+    with Service(SlowReplays, threads=1, max_calls=8) as service:
+        slow = slow_of(service)
+        replays = [service.stub.ReplayGame.future(pb.ReplayGameRequest()) for _ in range(6)]
+        wait_for(lambda: slow.entered == 2 and service.sample("tarneeb_calls_in_flight") == 6)
+        service.stub.ValidateMove(legal, timeout=5)
+        # They count as any call does.
+        late = [service.stub.ReplayGame.future(pb.ReplayGameRequest()) for _ in range(2)]
+        wait_for(lambda: service.sample("tarneeb_calls_in_flight") == 8)
+        assert reason(failure(lambda: service.stub.ValidateMove(legal, timeout=5))) == "OVERLOADED"
+        slow.may.set()
+        assert all(call.result(10) is not None for call in [*replays, *late])
 
 
 def test_spare_workers_stay_while_they_are_needed_and_go_then(legal: pb.ValidateMoveRequest) -> None:
@@ -143,13 +163,63 @@ def test_spare_workers_stay_while_they_are_needed_and_go_then(legal: pb.Validate
 
         with _open_calls(service, 3):
             wait_for(lambda: service.server.pool.pending == 3)
-            first = workers()
+            wait_for(lambda: workers() == 5)
             began = time.monotonic()
-            assert {workers() for _ in range(20)} == {first}
+            assert {workers() for _ in range(20)} == {5}
             # Each would have waited for a new one.
             assert time.monotonic() - began < 20 * pool.PATIENCE
-            assert first > 3
         wait_for(lambda: workers() == 2)
+
+
+@pytest.mark.parametrize("health_port", [0, AUTO])
+def test_health_survives_watchers_who_come_and_go(legal: pb.ValidateMoveRequest, health_port: int) -> None:
+    with Service(health_port=health_port) as service:
+        port = service.server.health_port or service.server.port
+        end = time.monotonic() + 3
+
+        def watch(_number: int) -> int:
+            seen = 0
+            options = [("grpc.use_local_subchannel_pool", 1)]
+            with grpc.insecure_channel(f"127.0.0.1:{port}", options) as channel:
+                health: Any = health_pb2_grpc.HealthStub(channel)
+                while time.monotonic() < end:
+                    stream = health.Watch(health_pb2.HealthCheckRequest(), timeout=10)
+                    assert next(stream).status == Answer.SERVING
+                    stream.cancel()
+                    seen += 1
+            return seen
+
+        with ThreadPoolExecutor(4) as threads:
+            assert sum(threads.map(watch, range(4))) > 100
+        service.stub.ValidateMove(legal, timeout=5)
+        assert service.status() == Answer.SERVING
+
+
+def test_a_watcher_who_does_not_read_stops_nobody(legal: pb.ValidateMoveRequest) -> None:
+    with Service() as service, socket.create_connection(("127.0.0.1", service.server.port)) as connection:
+        # A window of zero: nothing may be sent to him.
+        settings = bytes([0, 0, 6, 4, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0])
+        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings)
+        connection.sendall(_headers("/grpc.health.v1.Health/Watch", stream=1))
+        connection.sendall(bytes([0, 0, 5, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0]))
+        time.sleep(0.5)
+        for _ in range(3):
+            assert service.status() == Answer.SERVING
+        service.server.drain()
+        assert service.status() == Answer.NOT_SERVING
+        service.stub.ValidateMove(legal, timeout=5)
+
+
+def test_more_watchers_than_threads_are_told_to_do_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "MOST_ASIDE", 3)
+    with Service() as service:
+        streams = [service.health.Watch(health_pb2.HealthCheckRequest(), timeout=20) for _ in range(3)]
+        assert [next(stream).status for stream in streams] == [Answer.SERVING] * 3
+        more = service.health.Watch(health_pb2.HealthCheckRequest(), timeout=20)
+        assert failure(lambda: next(more)).code() is grpc.StatusCode.UNIMPLEMENTED
+        assert service.status() == Answer.SERVING
+        service.server.drain()
+        assert [next(stream).status for stream in streams] == [Answer.NOT_SERVING] * 3
 
 
 @pytest.mark.parametrize("health_port", [0, AUTO])
@@ -157,17 +227,13 @@ def test_health_is_answered_whoever_is_silent(health_port: int) -> None:
     with Service(health_port=health_port) as service:
         port = service.server.health_port or service.server.port
         with (
-            _open_calls(service, 20, "/grpc.health.v1.Health/Check", port),
+            _open_calls(service, 100, "/grpc.health.v1.Health/Check", port),
             grpc.insecure_channel(f"127.0.0.1:{port}") as channel,
         ):
             health: Any = health_pb2_grpc.HealthStub(channel)
             for _ in range(5):
-                answer = health.Check(health_pb2.HealthCheckRequest(), timeout=10)
+                answer = health.Check(health_pb2.HealthCheckRequest(), timeout=1)
                 assert answer.status == Answer.SERVING
-            # Once a worker was started for each of the silent, nobody waits.
-            began = time.monotonic()
-            health.Check(health_pb2.HealthCheckRequest(), timeout=10)
-            assert time.monotonic() - began < 1
 
 
 def test_the_silent_are_hung_up_on(legal: pb.ValidateMoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from time import perf_counter, time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from google.protobuf.message import DecodeError, Message
@@ -20,6 +20,9 @@ from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.ops.logs import make_request_id
 from tarneeb_service.ops.metrics import MethodCounts, Shed
 from tarneeb_service.rpc.errors import invalid_request, status_of
+
+if TYPE_CHECKING:
+    from tarneeb_service.ops.pool import Pool
 
 REQUEST_ID = "x-request-id"
 LONGEST_ID = 64
@@ -107,8 +110,16 @@ class WatchedMethod:
         counts: MethodCounts,
         tell: Tell,
         sample: float,
+        pool: "Pool | None" = None,
     ) -> None:
-        """Watch the method ``name``; tell of each call, and log a ``sample`` of the successful ones."""
+        """Watch the method ``name``; tell of each call, and log a ``sample`` of the successful ones.
+
+        With a ``pool``, it runs there.
+        """
+        self.pool = pool
+        if pool is not None:
+            # gRPC's name for it.
+            self.experimental_thread_pool = pool
         self.name, self.counts = name, counts
         self.behavior, self.tell = behavior, tell
         self._parse = request_class.FromString

@@ -34,8 +34,8 @@ from tarneeb_service.rpc.errors import error_info, make_status
 
 # As gRPC itself says it.
 _UNIMPLEMENTED = make_status(grpc.StatusCode.UNIMPLEMENTED, "Method not found!")
-# Callers of health, and of reflection, who may be silent or slow before the next has to wait.
-MOST_ASIDE = 128
+# Callers who may check health, watch it, or reflect at once; each has a thread.
+MOST_ASIDE = 256
 _HEALTH, _REFLECTION = f"/{health.SERVICE_NAME}/", f"/{reflection.SERVICE_NAME}/"
 
 if TYPE_CHECKING:
@@ -125,6 +125,34 @@ class _Heard:
         return self._behavior(*arguments)
 
 
+class HealthGate(grpc.ServerInterceptor):
+    """Lets calls of health in: checks always, watchers as many as there may be threads for."""
+
+    def __init__(self, tell: Tell) -> None:
+        """Start with one worker for either."""
+        self._pools = (
+            Pool("health", 1, MOST_ASIDE, tell, waits=True),
+            Pool("watch", 1, MOST_ASIDE, tell, waits=True),
+        )
+        self._checks, self._watches = (Aside(pool) for pool in self._pools)
+
+    def intercept_service(
+        self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
+    ) -> Handler | None:
+        """Return what handles a call."""
+        if not handler_call_details.method.endswith("/Watch"):
+            return self._checks.intercept_service(continuation, handler_call_details)
+        if self._pools[1].pending >= MOST_ASIDE:
+            # Unimplemented, which tells a caller to go by his connection alone.
+            return None
+        return self._watches.intercept_service(continuation, handler_call_details)
+
+    def close(self) -> None:
+        """End the threads."""
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
 class Gate(grpc.ServerInterceptor):
     """Lets calls in, or answers why not."""
 
@@ -137,16 +165,21 @@ class Gate(grpc.ServerInterceptor):
         other: MethodCounts,
         tell: Tell,
     ) -> None:
-        """Guard the ``watched`` methods, by path; ``other`` counts the calls of none of them."""
+        """Guard the ``watched`` methods, by path; ``other`` counts the calls of none of them.
+
+        A method without a pool of its own runs on ``pool``.
+        """
         self.stopping = False
-        self._pool, self._most_calls, self._tokens = pool, settings.max_calls, tokens
+        self._most_calls, self._tokens = settings.max_calls, tokens
+        apart = (method.pool for method in watched.values() if method.pool is not None)
+        self._pools = (pool, *dict.fromkeys(apart))
         self._other_counts, self._tell = other, tell
         # Threads start with their first call.
         self._refusing = ThreadPoolExecutor(1, thread_name_prefix="refuse")
-        self._asides = (Pool("health", 1, MOST_ASIDE, tell), Pool("reflect", 1, MOST_ASIDE, tell))
-        self._health, self._reflection = (Aside(pool) for pool in self._asides)
-        self._handlers: dict[str, tuple[MethodCounts, Handler]] = {
-            path: (method.counts, grpc.unary_unary_rpc_method_handler(method))
+        self._reflections = Pool("reflect", 1, MOST_ASIDE, tell, waits=True)
+        self._reflection, self._health = Aside(self._reflections), HealthGate(tell)
+        self._handlers: dict[str, tuple[MethodCounts, Handler, Pool]] = {
+            path: (method.counts, grpc.unary_unary_rpc_method_handler(method), method.pool or pool)
             for path, method in watched.items()
         }
         statuses = _statuses(settings.retry_after_ms)
@@ -166,22 +199,28 @@ class Gate(grpc.ServerInterceptor):
         known = self._handlers.get(path)
         if known is None:
             return self._other(continuation, handler_call_details)
-        counts, handler = known
+        counts, handler, pool = known
         counts.started += 1
         if self.stopping:
             return self._refusals[Shed.STOPPING][path]
         if self._tokens is not None and not self._tokens.accepts(handler_call_details.invocation_metadata):
             return self._refusals[Shed.UNAUTHENTICATED][path]
-        if self._pool.pending >= self._most_calls:
+        if self.pending >= self._most_calls:
             return self._refusals[Shed.OVERLOADED][path]
         call = Call(counts, handler_call_details.invocation_metadata)
         CURRENT.set(call)
-        self._pool.arriving = call
+        pool.arriving = call
         return handler
+
+    @property
+    def pending(self) -> int:
+        """How many calls wait or run."""
+        return sum([pool.pending for pool in self._pools])
 
     def close(self) -> None:
         """End the gate's own threads."""
-        for pool in (self._refusing, *self._asides):
+        self._health.close()
+        for pool in (self._refusing, self._reflections):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _other(self, continuation: Continuation, details: grpc.HandlerCallDetails) -> Handler | None:

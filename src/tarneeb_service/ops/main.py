@@ -61,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def serve(loaded: Loaded) -> int:
     """Serve until SIGTERM or SIGINT, and return the exit code; a second signal cuts the drain short."""
+    # First of all: as the first process of a container it would ignore a signal that it does not handle.
+    stopping, forced = _signalled()
     # What is loaded now stays: looking through it for garbage takes a tenth of the start.
     gc.disable()
     # gRPC's core writes to stderr past the log: every failed handshake, unless it is told not to.
@@ -72,7 +74,6 @@ def serve(loaded: Loaded) -> int:
     settings = loaded.settings
     log = Log(sys.stderr, json=_wants_json(settings), level=settings.log_level)
     logging.basicConfig(handlers=[LibraryHandler(log)], level=logging.WARNING, force=True)
-    stopping, forced = _signalled()
     try:
         server = RunningServer(settings, log)
     except StartError as error:
@@ -106,7 +107,7 @@ def serve(loaded: Loaded) -> int:
     log.event("info", "draining", seconds=settings.drain_seconds)
     server.drain()
     forced.wait(settings.drain_seconds)
-    log.event("info", "stopping", in_flight=server.pool.pending)
+    log.event("info", "stopping", in_flight=server.gate.pending)
     finished = server.stop(forced)
     log.event("info" if finished else "warning", "stopped", forced=forced.is_set(), finished=finished)
     log.close()

@@ -1,7 +1,7 @@
 """The workers: a thread pool with less in it than Python's, which saves a call 7 % of its time.
 
 gRPC waits for a call's message on the worker. So a caller who sends none would hold it, and a few of them
-would hold all: spare workers are started for those who wait behind, and the silent are hung up on.
+would hold all: there is a spare worker for each that is held, and the silent are hung up on.
 """
 
 import logging
@@ -15,11 +15,10 @@ from typing import Any
 
 from tarneeb_service.ops.calls import CANCELLED, DEADLINE_EXCEEDED, Call, Tell, quiet_call
 
-# Seconds between two looks at the workers. When calls wait and none has ended since the last look, there is one
-# worker more.
+# Seconds between two looks at the workers. A call that has no message at the second one holds its worker.
 PATIENCE = 0.1
-# Seconds that a call may hold a worker without a message.
-MOST_SILENCE = 10.0
+# Seconds that a call may hold a worker without a message; the requests of calls that wait are a few bytes.
+MOST_SILENCE, SHORT_SILENCE = 10.0, 2.0
 # Seconds that a spare worker waits for a call before it looks whether it is needed still.
 REST = 1.0
 # A call's record, and what to do; none ends a worker.
@@ -39,18 +38,20 @@ class Pool(ThreadPoolExecutor):
     An executor in name, because gRPC asks for one; it makes no futures, whose locks cost more than the queue.
     """
 
-    def __init__(self, name: str, threads: int, most: int, tell: Tell) -> None:
+    def __init__(self, name: str, threads: int, most: int, tell: Tell, *, waits: bool = False) -> None:
         """Start ``threads`` workers, of which there may be ``most`` later.
 
-        ``tell`` is told of calls that no handler saw.
+        ``tell`` is told of calls that no handler saw. A pool that ``waits`` is for calls that do so rather
+        than work, and has a worker for each of them, up to ``most``.
         """
         super().__init__(threads)
         # Set by the gate just before gRPC submits the call, on the same thread.
         self.arriving = quiet_call(())
         self.pending = 0
-        self._ended = 0
+        # How many workers are held by calls without a message.
+        self._held = 0
         self._count = threading.Lock()
-        self._name, self._usual, self._most, self._tell = name, threads, most, tell
+        self._name, self._usual, self._most, self._tell, self._waits = name, threads, most, tell, waits
         self._tasks: SimpleQueue[Task] = SimpleQueue()
         # gRPC's own record of each call that a worker has.
         self._at_work: dict[Call, Any] = {}
@@ -73,6 +74,8 @@ class Pool(ThreadPoolExecutor):
         with self._count:
             self.pending += 1
         self._tasks.put((call, fn, args))
+        if self._waits and len(self._workers) < min(self.pending, self._most):
+            self._start(spare=True)
         if not self._busy.is_set():
             self._busy.set()
         return self._future
@@ -83,7 +86,9 @@ class Pool(ThreadPoolExecutor):
         self._busy.set()
         with suppress(Empty):
             while cancel_futures:
-                self._tasks.get_nowait()
+                task = self._tasks.get_nowait()
+                if task is not None:
+                    self._end_unheard(task[0])
         with self._count:
             workers = list(self._workers)
         for _ in workers:
@@ -98,7 +103,12 @@ class Pool(ThreadPoolExecutor):
         worker = threading.Thread(target=self._work, name=name, args=(spare,), daemon=True)
         with self._count:
             self._workers.add(worker)
-        worker.start()
+        try:
+            worker.start()
+        except RuntimeError:
+            # The system has no thread left. What waits must wait for a worker that there is.
+            with self._count:
+                self._workers.discard(worker)
 
     def _watch(self) -> None:
         silent: dict[Call, float] = {}
@@ -106,20 +116,20 @@ class Pool(ThreadPoolExecutor):
             self._busy.wait()
             # First, so that a call that comes now is seen below or sets it anew.
             self._busy.clear()
-            ended = self._ended
             time.sleep(PATIENCE)
-            if not self.pending:
-                continue
-            self._busy.set()
+            if self.pending:
+                self._busy.set()
             now = time.monotonic()
-            at_work = self._at_work.copy()
-            silent = {call: silent.get(call, now) for call in at_work if not call.heard}
+            rpcs = {call: rpc for call, rpc in self._at_work.copy().items() if not call.heard}
+            silent = {call: silent.get(call, now) for call in rpcs}
             for call, since in silent.items():
-                if now - since > MOST_SILENCE:
-                    at_work[call].call.cancel()
-            stuck = self._ended == ended and not self._tasks.empty()
-            if stuck and len(self._workers) < self._most and not self._closed:
+                if now - since > (SHORT_SILENCE if self._waits else MOST_SILENCE):
+                    rpcs[call].call.cancel()
+            self._held = sum(since < now for since in silent.values())
+            missing = min(self._usual + self._held, self._most) - len(self._workers)
+            for _ in range(min(missing, self._tasks.qsize())):
                 self._start(spare=True)
+            del rpcs
 
     def _work(self, spare: bool) -> None:
         while (task := self._take(spare)) is not None:
@@ -133,21 +143,26 @@ class Pool(ThreadPoolExecutor):
             del self._at_work[call]
             with self._count:
                 self.pending -= 1
-                self._ended += 1
-            if not call.told:
-                # Cancelled, silent or too large, which the core does not tell apart.
-                call.end(CANCELLED if time.time() < call.deadline else DEADLINE_EXCEEDED)
-                self._tell(call)
+            self._end_unheard(call)
             # An idle worker must not keep the last request alive.
             del task, call, handle, args
         with self._count:
             self._workers.discard(threading.current_thread())
 
+    def _end_unheard(self, call: Call) -> None:
+        """Tell of a call that no handler saw: cancelled, silent or too large, which the core does not tell apart."""
+        if not call.told:
+            call.end(CANCELLED if time.time() < call.deadline else DEADLINE_EXCEEDED)
+            self._tell(call)
+
     def _take(self, spare: bool) -> Task:
         """Return the next call, or none for the end: of all workers, or of a spare one that others can do without."""
         if not spare:
             return self._tasks.get()
-        while len(self._workers) - self.pending <= self._usual:
+        while len(self._workers) <= self._needed():
             with suppress(Empty):
                 return self._tasks.get(timeout=REST)
         return None
+
+    def _needed(self) -> int:
+        return max(self._usual, self.pending) if self._waits else self._usual + self._held

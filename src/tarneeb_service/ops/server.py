@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import grpc
@@ -17,7 +18,7 @@ from tarneeb_service.engine.presets import presets
 from tarneeb_service.ops.call_log import wants
 from tarneeb_service.ops.calls import WatchedMethod, report
 from tarneeb_service.ops.exposition import MetricsServer
-from tarneeb_service.ops.gate import MOST_ASIDE, Aside, Gate
+from tarneeb_service.ops.gate import Gate, HealthGate
 from tarneeb_service.ops.logs import Log
 from tarneeb_service.ops.metrics import Metrics
 from tarneeb_service.ops.pool import Pool
@@ -39,6 +40,8 @@ READINESS, LIVENESS = ("", SERVICE), "liveness"
 REFUSING = 0.5
 # Then answers on their way leave; what is left is health's watchers, and calls that nobody will answer.
 LAST_WORDS = 0.1
+# Replays at once.
+REPLAYS = 2
 
 
 class StartError(RuntimeError):
@@ -63,18 +66,29 @@ class RunningServer:
         sample = settings.log_sample if wants(log, 0) else 0.0
         tokens, certificates = _tokens(settings, log, metrics), _certificates(settings, log, metrics)
         answers = servicer(report, settings.max_batch)
+        self.pool = Pool("worker", settings.threads, settings.max_calls, tell)
+        # Replays take up to a second or two each: the others do not wait behind them.
+        replays = Pool("replay", REPLAYS, settings.max_calls, tell)
+        self._pools = (self.pool, replays)
         self.watched: dict[str, WatchedMethod] = {}
         for method in DESCRIPTOR.methods:
             path = f"/{SERVICE}/{method.name}"
             request_class = message_factory.GetMessageClass(method.input_type)
             behavior = getattr(answers, method.name)
             self.watched[path] = WatchedMethod(
-                method.name, behavior, request_class, metrics.methods[path], tell, sample
+                method.name,
+                behavior,
+                request_class,
+                metrics.methods[path],
+                tell,
+                sample,
+                replays if method.name == "ReplayGame" else None,
             )
-        self.pool = Pool("worker", settings.threads, settings.max_calls, tell)
         self.gate = Gate(self.watched, self.pool, settings, tokens, metrics.other, tell)
-        self._health = health.HealthServicer()
+        # The other kind sends while it holds a lock that a closing watcher needs, and freezes the process.
+        self._health = health.HealthServicer(experimental_non_blocking=False)
         self._serving = False
+        self._probe_gate: HealthGate | None = None
         self._servers: list[grpc.Server] = []
         self._metrics_server: MetricsServer | None = None
         try:
@@ -106,10 +120,8 @@ class RunningServer:
     def drain(self) -> None:
         """Report NOT_SERVING, and go on serving."""
         self._serving = False
-        # A watcher that does not read must not stop the shutdown.
-        turning = threading.Thread(target=self._turn_health, daemon=True)
-        turning.start()
-        turning.join(1)
+        for name in READINESS:
+            self._health.set(name, health_pb2.HealthCheckResponse.NOT_SERVING)
 
     def stop(self, forced: threading.Event) -> bool:
         """Refuse new calls, finish those in flight, and end; say whether all of them finished.
@@ -119,11 +131,11 @@ class RunningServer:
         self.gate.stopping = True
         deadline = time.monotonic() + self._settings.grace_seconds
         forced.wait(REFUSING)
-        while self.pool.pending and time.monotonic() < deadline and not forced.wait(0.02):
+        while self.gate.pending and time.monotonic() < deadline and not forced.wait(0.02):
             pass
-        unfinished = self.pool.pending
-        self._end(0.0 if forced.is_set() else LAST_WORDS)
-        return not unfinished
+        unfinished = self.gate.pending
+        ended = self._end(0.0 if forced.is_set() else LAST_WORDS)
+        return ended and not unfinished
 
     def _open(self, answers: Servicer, certificates: Certificates | None) -> None:
         settings = self._settings
@@ -136,8 +148,8 @@ class RunningServer:
         self.port = _open_port(main, "port", settings.host, settings.port, certificates)
         self.health_port = 0
         if settings.health_port:
-            pool = Pool("probe", 1, MOST_ASIDE, self._teller.put)
-            probes = grpc.server(pool, interceptors=[Aside(pool)], options=_options(settings))
+            gate = self._probe_gate = HealthGate(self._teller.put)
+            probes = grpc.server(ThreadPoolExecutor(1), interceptors=[gate], options=_options(settings))
             health_pb2_grpc.add_HealthServicer_to_server(self._health, probes)
             self._servers.append(probes)
             self.health_port = _open_port(probes, "health_port", settings.host, settings.health_port, None)
@@ -152,25 +164,26 @@ class RunningServer:
         # First what waits to be counted.
         self._teller.tell()
         return {
-            "tarneeb_calls_in_flight": self.pool.pending,
+            "tarneeb_calls_in_flight": self.gate.pending,
             "tarneeb_calls_limit": self._settings.max_calls,
             "tarneeb_workers": self.pool.workers,
             "tarneeb_serving": int(self._serving),
             "tarneeb_log_lines_dropped_total": self._log.dropped,
         }
 
-    def _turn_health(self) -> None:
-        for name in READINESS:
-            self._health.set(name, health_pb2.HealthCheckResponse.NOT_SERVING)
-
-    def _end(self, grace: float | None) -> None:
-        for ended in [server.stop(grace) for server in self._servers]:
-            ended.wait(5)
-        self.pool.shutdown(wait=False, cancel_futures=True)
+    def _end(self, grace: float | None) -> bool:
+        """End everything, and say whether all servers did."""
+        ended = [server.stop(grace) for server in self._servers]
+        in_time = [event.wait(5) for event in ended]
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
         self.gate.close()
+        if self._probe_gate:
+            self._probe_gate.close()
         if self._metrics_server:
             self._metrics_server.close()
         self._teller.close()
+        return all(in_time)
 
 
 def _options(settings: Settings) -> list[tuple[str, int]]:

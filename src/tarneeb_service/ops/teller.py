@@ -71,7 +71,7 @@ class Teller:
     def _tell(self, call: Call) -> None:
         counts, code, metrics = call.counts, call.code, self._metrics
         told = facts.NONE
-        if call.request is not None and (call.peer or not code):
+        if call.request is not None and (call.peer or call.response is not None):
             told = facts.READERS[counts.method](call.request, call.response)
         more: More = None
         if told.move:

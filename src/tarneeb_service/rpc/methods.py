@@ -32,8 +32,10 @@ from tarneeb_service.wire.views import decode_viewers, encode_views
 
 # Documented maxima: a batch, and the detailed steps of a replay.
 MOST_ITEMS, MOST_STEPS = 256, 1_000
-# Steps of a replay between two rests: about a millisecond.
-STEPS_TO_REST = 64
+# Items of a batch and steps of a replay between two rests: about a millisecond.
+ITEMS_TO_REST, STEPS_TO_REST = 16, 64
+# Called now and then by what takes long; what it raises ends the call.
+Rest = Callable[[], object]
 
 
 def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
@@ -126,21 +128,23 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     )
 
 
-def validate_moves(request: pb.ValidateMovesRequest, most: int = MOST_ITEMS) -> pb.ValidateMovesResponse:
+def validate_moves(
+    request: pb.ValidateMovesRequest, most: int = MOST_ITEMS, rest: Rest = lambda: None
+) -> pb.ValidateMovesResponse:
     """Judge many moves; an item that can't be judged says so for itself."""
     if len(request.items) > most:
         message = f"at most {most} items, not {len(request.items)}: send the rest in another call"
         raise fail("items", ProblemReason.WRONG_COUNT, message)
-    return pb.ValidateMovesResponse(results=[_result_of(item) for item in request.items])
+    response = pb.ValidateMovesResponse()
+    for number, item in enumerate(request.items, start=1):
+        response.results.append(_result_of(item))
+        if not number % ITEMS_TO_REST:
+            rest()
+    return response
 
 
-def replay_game(
-    request: pb.ReplayGameRequest, rest: Callable[[], object] = lambda: None
-) -> pb.ReplayGameResponse:
-    """Play a record again, up to the first step that is refused.
-
-    ``rest`` is called now and then, for the longest record takes a second; what it raises ends the replay.
-    """
+def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.ReplayGameResponse:
+    """Play a record again, up to the first step that is refused."""
     if not request.HasField("record"):
         raise missing("record")
     record = request.record

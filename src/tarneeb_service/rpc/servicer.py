@@ -78,7 +78,7 @@ class Servicer(TarneebServiceServicer):
         self, request: pb.ValidateMovesRequest, context: grpc.ServicerContext
     ) -> pb.ValidateMovesResponse:
         """See ``methods.validate_moves``."""
-        return self._answer(self._validate_moves, request, context)
+        return self._answer(partial(self._validate_moves, rest=partial(_rest, context)), request, context)
 
     def ReplayGame(
         self, request: pb.ReplayGameRequest, context: grpc.ServicerContext
