@@ -165,7 +165,7 @@ def families(metrics: Metrics, gauges: dict[str, float]) -> Iterator["Metric"]:
 HELP = {
     "tarneeb_calls_in_flight": "Calls that wait for a thread or run.",
     "tarneeb_calls_limit": "The most calls at once, TARNEEB_MAX_CALLS.",
-    "tarneeb_workers": "Threads that handle calls; above TARNEEB_THREADS while calls wait and none ends.",
+    "tarneeb_workers": "Threads that handle calls; above TARNEEB_THREADS while callers hold some without a message.",
     "tarneeb_serving": "1 while readiness says SERVING.",
     "tarneeb_log_lines_dropped_total": "Log lines lost because nobody read the log.",
 }
