@@ -115,9 +115,8 @@ class _Heard:
     """The behavior of one call, which notes that its message came."""
 
     def __init__(self, behavior: Callable[..., Any], pool: Pool, call: Call) -> None:
-        # gRPC's names for "run this handler there", and "it returns at once".
+        # gRPC's name for "run this handler there".
         self.experimental_thread_pool = pool
-        self.experimental_non_blocking = getattr(behavior, "experimental_non_blocking", False)
         self._behavior, self._call = behavior, call
 
     def __call__(self, *arguments: Any) -> Any:

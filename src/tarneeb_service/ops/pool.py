@@ -119,17 +119,28 @@ class Pool(ThreadPoolExecutor):
             time.sleep(PATIENCE)
             if self.pending:
                 self._busy.set()
-            now = time.monotonic()
-            rpcs = {call: rpc for call, rpc in self._at_work.copy().items() if not call.heard}
-            silent = {call: silent.get(call, now) for call in rpcs}
-            for call, since in silent.items():
-                if now - since > (SHORT_SILENCE if self._waits else MOST_SILENCE):
-                    rpcs[call].call.cancel()
-            self._held = sum(since < now for since in silent.values())
-            missing = min(self._usual + self._held, self._most) - len(self._workers)
-            for _ in range(min(missing, self._tasks.qsize())):
-                self._start(spare=True)
-            del rpcs
+            try:
+                silent = self._look(silent)
+            except Exception:
+                # Without it the silent would hold all.
+                logging.getLogger(__name__).exception("a pool's watch went on")
+
+    def _look(self, before: dict[Call, float]) -> dict[Call, float]:
+        """Hang up on who is silent too long, and start workers for those who wait behind the others.
+
+        Takes and returns since when which calls were seen to be silent.
+        """
+        now = time.monotonic()
+        rpcs = {call: rpc for call, rpc in self._at_work.copy().items() if not call.heard}
+        silent = {call: before.get(call, now) for call in rpcs}
+        self._held = sum(since < now for since in silent.values())
+        missing = min(self._usual + self._held, self._most) - len(self._workers)
+        for _ in range(min(missing, self._tasks.qsize())):
+            self._start(spare=True)
+        for call, since in silent.items():
+            if now - since > (SHORT_SILENCE if self._waits else MOST_SILENCE):
+                rpcs[call].call.cancel()
+        return silent
 
     def _work(self, spare: bool) -> None:
         while (task := self._take(spare)) is not None:
