@@ -14,7 +14,6 @@ import grpc
 from google.protobuf.duration_pb2 import Duration
 from google.rpc import error_details_pb2
 from grpc_health.v1 import health
-from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import errors_pb2
 from tarneeb_service.ops.call_log import clean
@@ -36,7 +35,7 @@ from tarneeb_service.rpc.errors import error_info, make_status
 _UNIMPLEMENTED = make_status(grpc.StatusCode.UNIMPLEMENTED, "Method not found!")
 # Callers who may check health, watch it, or reflect at once; each has a thread.
 MOST_ASIDE = 256
-_HEALTH, _REFLECTION = f"/{health.SERVICE_NAME}/", f"/{reflection.SERVICE_NAME}/"
+_HEALTH, REFLECTION = f"/{health.SERVICE_NAME}/", "/grpc.reflection.v1alpha.ServerReflection/"
 
 if TYPE_CHECKING:
     from tarneeb_service.ops.tokens import Tokens
@@ -229,7 +228,7 @@ class Gate(grpc.ServerInterceptor):
         if self._tokens is not None and not self._tokens.accepts(details.invocation_metadata):
             self._other_counts.started += 1
             return self._other_refusal
-        if path.startswith(_REFLECTION):
+        if path.startswith(REFLECTION):
             return self._reflection.intercept_service(continuation, details)
         self._other_counts.started += 1
         return self._refusal(None, _UNIMPLEMENTED, self._other_counts, clean(path))

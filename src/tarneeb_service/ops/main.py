@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TextIO
 
 from tarneeb_service import __version__
+from tarneeb_service.ops.help import HelpFormatter
 from tarneeb_service.ops.people.commands import add_commands
 from tarneeb_service.ops.settings import (
     Loaded,
@@ -179,10 +180,11 @@ def _parser() -> argparse.ArgumentParser:
         prog="tarneeb-service",
         description="A referee for the Tarneeb family.",
         epilog="Exit codes: 0 after a clean stop, 1 when it can't start or was forced, 2 for bad settings.",
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)
     # Made once for both: so many flags take a while.
-    settings = argparse.ArgumentParser(add_help=False)
+    settings = argparse.ArgumentParser(add_help=False, formatter_class=HelpFormatter)
     for setting in setting_fields():
         settings.add_argument(
             flag(setting.name),
@@ -195,7 +197,12 @@ def _parser() -> argparse.ArgumentParser:
         ("config", "print every setting with its value, source and meaning"),
     ):
         command = commands.add_parser(
-            name, help=what, description=what, parents=[settings], allow_abbrev=False
+            name,
+            help=what,
+            description=what,
+            parents=[settings],
+            allow_abbrev=False,
+            formatter_class=HelpFormatter,
         )
         if name == "config":
             command.add_argument("--format", choices=sorted(RENDERERS), default="text")

@@ -6,19 +6,19 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from google.protobuf import message_factory
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
 
 from tarneeb.v1 import tarneeb_service_pb2, tarneeb_service_pb2_grpc
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.ops.call_log import wants
 from tarneeb_service.ops.calls import WatchedMethod, report
 from tarneeb_service.ops.exposition import MetricsServer
-from tarneeb_service.ops.gate import Gate, HealthGate
+from tarneeb_service.ops.gate import REFLECTION, Gate, HealthGate
 from tarneeb_service.ops.logs import Log
 from tarneeb_service.ops.metrics import Metrics
 from tarneeb_service.ops.pool import Pool
@@ -40,12 +40,40 @@ READINESS, LIVENESS = ("", SERVICE), "liveness"
 REFUSING = 0.5
 # Then answers on their way leave; what is left is health's watchers, and calls that nobody will answer.
 LAST_WORDS = 0.1
+REFLECT = f"{REFLECTION}ServerReflectionInfo"
 # Replays at once.
 REPLAYS = 2
 
 
 class StartError(RuntimeError):
     """The service can't start; the text says which setting to change."""
+
+
+class Reflection(grpc.GenericRpcHandler):
+    """Reflection, which is loaded when somebody first asks for it."""
+
+    def __init__(self, *services: str) -> None:
+        """Show these services, and itself."""
+        self._services = services
+
+    def service(
+        self, handler_call_details: grpc.HandlerCallDetails
+    ) -> grpc.RpcMethodHandler[Any, Any] | None:
+        """Return what handles a call, if it is one of reflection."""
+        if handler_call_details.method != REFLECT:
+            return None
+        return self._handler
+
+    @cached_property
+    def _handler(self) -> grpc.RpcMethodHandler[Any, Any]:
+        from grpc_reflection.v1alpha import reflection, reflection_pb2
+
+        servicer = reflection.ReflectionServicer((*self._services, reflection.SERVICE_NAME))
+        return grpc.stream_stream_rpc_method_handler(
+            servicer.ServerReflectionInfo,
+            reflection_pb2.ServerReflectionRequest.FromString,
+            reflection_pb2.ServerReflectionResponse.SerializeToString,
+        )
 
 
 class RunningServer:
@@ -143,7 +171,7 @@ class RunningServer:
         tarneeb_service_pb2_grpc.add_TarneebServiceServicer_to_server(answers, main)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, main)
         if settings.reflection:
-            reflection.enable_server_reflection((SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME), main)
+            main.add_generic_rpc_handlers((Reflection(SERVICE, health.SERVICE_NAME),))
         self._servers.append(main)
         self.port = _open_port(main, "port", settings.host, settings.port, certificates)
         self.health_port = 0

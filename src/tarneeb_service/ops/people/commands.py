@@ -11,6 +11,8 @@ from io import BufferedWriter, FileIO, TextIOWrapper
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
+from tarneeb_service.ops.help import HelpFormatter
+
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
@@ -84,7 +86,7 @@ def _add(
         help=summary,
         description=fill(description, 78),
         epilog=epilog,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
         allow_abbrev=False,
     )
     command.add_argument("file", metavar="FILE", help=_FILE_HELP)
