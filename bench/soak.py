@@ -1,7 +1,7 @@
 """How long the service takes to start, and whether its memory stays flat.
 
 Starts it several times and counts until its first answer; then sends 200,000 calls of many kinds and compares
-its memory at the ends, after a warm-up. Takes about a minute and a half.
+its memory at the ends, after a warm-up. Takes three to four minutes.
 """
 
 import argparse
@@ -127,7 +127,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--calls", type=int, default=200_000)
     parser.add_argument("--warm-up", type=int, default=30_000)
-    parser.add_argument("--seconds", type=float, default=100.0, help="stop early after so long, and say so")
+    parser.add_argument("--seconds", type=float, default=300.0, help="stop early after so long, and say so")
     options = parser.parse_args()
     failed = False
     with tempfile.TemporaryDirectory() as name:
