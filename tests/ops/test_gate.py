@@ -190,7 +190,7 @@ def test_health_survives_watchers_who_come_and_go(legal: pb.ValidateMoveRequest,
             return seen
 
         with ThreadPoolExecutor(4) as threads:
-            assert sum(threads.map(watch, range(4))) > 100
+            assert sum(threads.map(watch, range(4))) > 40
         service.stub.ValidateMove(legal, timeout=5)
         assert service.status() == Answer.SERVING
 
@@ -232,7 +232,7 @@ def test_health_is_answered_whoever_is_silent(health_port: int) -> None:
         ):
             health: Any = health_pb2_grpc.HealthStub(channel)
             for _ in range(5):
-                answer = health.Check(health_pb2.HealthCheckRequest(), timeout=1)
+                answer = health.Check(health_pb2.HealthCheckRequest(), timeout=3)
                 assert answer.status == Answer.SERVING
 
 
