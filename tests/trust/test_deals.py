@@ -220,13 +220,7 @@ def test_sister_suits_are_even_and_of_the_card_dealt_last() -> None:
 
 def test_the_next_hand_of_a_game_is_another_deal_from_the_same_seed() -> None:
     """C50, C158: after a void hand the hand number is one more, and so the cards are others."""
-    start = methods.create_game(
-        pb.CreateGameRequest(
-            id="g-1",
-            rule_set=rules_pb2.RuleSetChoice(preset_id="saharat_classic"),
-            first_dealer=cards_pb2.SEAT_NORTH,
-        )
-    ).game
+    start = encode.game(awaiting("saharat_classic", dealer=0))
     first = methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded())).game
     stored = first
     for seat in (2, 3, 4, 1):
@@ -317,13 +311,7 @@ def test_commit_deal_verify(preset_id: str, order: int) -> None:
 
 
 def test_a_deal_without_a_cut_is_proved_unchanged_and_no_more() -> None:
-    start = methods.create_game(
-        pb.CreateGameRequest(
-            id="g-1",
-            rule_set=rules_pb2.RuleSetChoice(preset_id="saharat_classic"),
-            first_dealer=cards_pb2.SEAT_SOUTH,
-        )
-    ).game
+    start = encode.game(awaiting("saharat_classic", dealer=2))
     deal = seeded(commitment=commit())
     dealt = methods.deal_hand(pb.DealHandRequest(game=start, deal=deal)).game
     answer = methods.verify_deal(

@@ -6,7 +6,7 @@ holds all the same, and is named too.
 
 from collections.abc import Iterator, Sequence
 
-from tarneeb_service.engine.cards import BIT, STRAINS
+from tarneeb_service.engine.cards import BIT, DECK, HAND_SIZE, STRAINS
 from tarneeb_service.engine.deals import unknown_card
 from tarneeb_service.engine.position import BID, DOUBLE, PASS, Derived, HandPosition, Position, RawCall
 from tarneeb_service.engine.problems import Problem, ProblemReason
@@ -15,7 +15,7 @@ from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import Phase, Scores
 
 MOST_SCORE = 1_000_000_000
-MOST_TRICKS, MOST_CARDS = 13, 52
+MOST_TRICKS, MOST_CARDS = HAND_SIZE, len(DECK)
 
 
 def problems_in_parts(position: Position) -> list[Problem]:

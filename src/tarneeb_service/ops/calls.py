@@ -30,7 +30,7 @@ OK, CANCELLED, UNKNOWN, DEADLINE_EXCEEDED = 0, 1, 2, 4
 
 
 class Call:
-    """What is known of a call. Defaults are the class's, so that making one sets but two fields."""
+    """What is known of a call. Defaults are the class's, so that making one sets few fields."""
 
     code = CANCELLED
     # In seconds since 1970.

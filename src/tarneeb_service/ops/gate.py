@@ -128,11 +128,9 @@ class HealthGate(grpc.ServerInterceptor):
 
     def __init__(self, tell: Tell) -> None:
         """Start with one worker for either."""
-        self._pools = (
-            Pool("health", 1, MOST_ASIDE, tell, waits=True),
-            Pool("watch", 1, MOST_ASIDE, tell, waits=True),
-        )
-        self._checks, self._watches = (Aside(pool) for pool in self._pools)
+        self._checkers = Pool("health", 1, MOST_ASIDE, tell, waits=True)
+        self._watchers = Pool("watcher", 1, MOST_ASIDE, tell, waits=True)
+        self._checks, self._watches = Aside(self._checkers), Aside(self._watchers)
 
     def intercept_service(
         self, continuation: Continuation, handler_call_details: grpc.HandlerCallDetails
@@ -140,14 +138,14 @@ class HealthGate(grpc.ServerInterceptor):
         """Return what handles a call."""
         if not handler_call_details.method.endswith("/Watch"):
             return self._checks.intercept_service(continuation, handler_call_details)
-        if self._pools[1].pending >= MOST_ASIDE:
+        if self._watchers.pending >= MOST_ASIDE:
             # Unimplemented, which tells a caller to go by his connection alone.
             return None
         return self._watches.intercept_service(continuation, handler_call_details)
 
     def close(self) -> None:
         """End the threads."""
-        for pool in self._pools:
+        for pool in (self._checkers, self._watchers):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
@@ -216,9 +214,9 @@ class Gate(grpc.ServerInterceptor):
         return sum([pool.pending for pool in self._pools])
 
     def close(self) -> None:
-        """End the gate's own threads."""
+        """End the workers, and the gate's own threads."""
         self._health.close()
-        for pool in (self._refusing, self._reflections):
+        for pool in (*self._pools, self._refusing, self._reflections):
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _other(self, continuation: Continuation, details: grpc.HandlerCallDetails) -> Handler | None:

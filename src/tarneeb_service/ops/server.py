@@ -97,7 +97,6 @@ class RunningServer:
         self.pool = Pool("worker", settings.threads, settings.max_calls, tell)
         # Replays take up to a second or two each: the others do not wait behind them.
         replays = Pool("replay", REPLAYS, settings.max_calls, tell)
-        self._pools = (self.pool, replays)
         self.watched: dict[str, WatchedMethod] = {}
         for method in DESCRIPTOR.methods:
             path = f"/{SERVICE}/{method.name}"
@@ -203,8 +202,6 @@ class RunningServer:
         """End everything, and say whether all servers did."""
         ended = [server.stop(grace) for server in self._servers]
         in_time = [event.wait(5) for event in ended]
-        for pool in self._pools:
-            pool.shutdown(wait=False, cancel_futures=True)
         self.gate.close()
         if self._probe_gate:
             self._probe_gate.close()
