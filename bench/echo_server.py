@@ -11,10 +11,11 @@ from typing import Any
 import grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb.v1 import verdicts_pb2
 from tarneeb.v1.tarneeb_service_pb2_grpc import add_TarneebServiceServicer_to_server
 from tarneeb_service.rpc.servicer import Servicer
-from tarneeb_service.wire.encode import LEGAL_ANSWER
 
+LEGAL_ANSWER = pb.ValidateMoveResponse(verdict=verdicts_pb2.Verdict(ruling=verdicts_pb2.RULING_LEGAL))
 ECHO_SERVICE = "tarneeb.bench.Echo"
 THREADS = 4
 

@@ -26,12 +26,12 @@ from bench.bursts import cpu_seconds
 from bench.positions import legal_request, mid_hand
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import add_TarneebServiceServicer_to_server
-from tarneeb_service.ops.calls import CURRENT, Call
-from tarneeb_service.ops.logs import Log
-from tarneeb_service.ops.server import RunningServer
-from tarneeb_service.ops.settings import Settings
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.servicer import Servicer
+from tarneeb_service.server.server import RunningServer
+from tarneeb_service.server.settings import Settings
+from tarneeb_service.telemetry.calls import CURRENT, Call
+from tarneeb_service.telemetry.logs import Log
 
 METHOD = "/tarneeb.v1.TarneebService/ValidateMove"
 IN_FLIGHT = 16

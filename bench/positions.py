@@ -3,19 +3,21 @@
 import random
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import deals, game
+from tarneeb_service.engine import deals, game, shuffle
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.state import AwaitingDeal, Header, InAuction, InPlay, State
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import encode_move
 
 RULE_SETS = tuple(presets())
 
 
 def deal(state: AwaitingDeal, chance: random.Random) -> State:
     """Deal a random hand."""
-    deck = deals.shuffled_deck(chance.randbytes(16), b"", state.header.id, state.revision + 1)
+    deck = shuffle.shuffled_deck(chance.randbytes(16), b"", state.header.id, state.revision + 1)
     rules = state.header.rules
     masks, last = deals.deal_deck(deck, state.next_dealer, rules.deal_order)
     return game.deal(state, masks, last if rules.turns_card else None)[0]
@@ -48,12 +50,12 @@ def mid_hand(rule_set: str, played: int = 26, seed: int = 1) -> InPlay:
 
 def legal_request(state: InPlay) -> pb.ValidateMoveRequest:
     """Ask about the first legal move."""
-    return pb.ValidateMoveRequest(game=encode.game(state), move=encode.move(game.legal_moves(state)[0]))
+    return pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(game.legal_moves(state)[0]))
 
 
 def refused_request(state: InPlay) -> pb.ValidateMoveRequest:
     """Ask about a card that the seat to act does not hold."""
     request = legal_request(state)
     others = state.play.holdings[(state.play.turn + 1) % 4]
-    request.move.card = encode.card(cards_of(others)[0])
+    request.move.card = encode_card(cards_of(others)[0])
     return request

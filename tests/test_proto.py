@@ -10,7 +10,7 @@ import pytest
 
 from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, moves_pb2, rules_pb2, verdicts_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import cards, position, problems, rules, seats, state, verdicts
+from tarneeb_service.engine import cards, problems, rules, seats, snapshot, state, verdicts
 from tarneeb_service.engine.rules import FIELD_NAMES, NEUTRAL
 from tests.rpc.samples import METHODS, function_of
 
@@ -137,9 +137,9 @@ def test_cards_suits_strains_and_seats() -> None:
     assert cards_pb2.Team.values() == [0, 1, 2]
     assert dict(moves_pb2.CallKind.items()) == {
         "CALL_KIND_UNSPECIFIED": 0,
-        "CALL_KIND_BID": position.BID,
-        "CALL_KIND_PASS": position.PASS,
-        "CALL_KIND_DOUBLE": position.DOUBLE,
+        "CALL_KIND_BID": snapshot.BID,
+        "CALL_KIND_PASS": snapshot.PASS,
+        "CALL_KIND_DOUBLE": snapshot.DOUBLE,
     }
 
 

@@ -1,6 +1,6 @@
 """``python -m tarneeb_service``."""
 
-from tarneeb_service.ops.main import main
+from tarneeb_service.cli.main import main
 
 if __name__ == "__main__":
     main()

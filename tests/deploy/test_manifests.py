@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tarneeb_service.ops import settings as ops
+from tarneeb_service.server import settings as ops
 from tools.check_deploy import manifests
 from tools.check_deploy.manifests import Document, container, find
 

@@ -7,8 +7,8 @@ from typing import Any
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import CARD_OF_TEXT, CARD_TEXT, STRAIN_NAMES, cards_of
 from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
-from tarneeb_service.engine.position import derived_of
 from tarneeb_service.engine.rules import FIELD_NAMES, RuleSet
+from tarneeb_service.engine.snapshot import derived_of
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     Contract,

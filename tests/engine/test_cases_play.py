@@ -10,9 +10,10 @@ import pytest
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import CLUBS, DECK, DIAMONDS, HEARTS, SPADES, SUITS, cards_of
-from tarneeb_service.engine.deals import deal_deck, first_dealer, shuffled_deck
+from tarneeb_service.engine.deals import deal_deck
 from tarneeb_service.engine.play import trick_winner
 from tarneeb_service.engine.rules import DealOrder
+from tarneeb_service.engine.shuffle import first_dealer, shuffled_deck
 from tarneeb_service.engine.state import AwaitingDeal, InAuction, InPlay, State
 from tarneeb_service.engine.verdicts import RefusalReason
 from tests.engine.table import (

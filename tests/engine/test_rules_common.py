@@ -8,13 +8,14 @@ import pytest
 
 from tarneeb_service.engine import game, moves
 from tarneeb_service.engine.cards import CARD_TEXT, DECK, FULL_DECK, HEARTS, SPADES, SUITS, cards_of
-from tarneeb_service.engine.deals import deal_deck, first_dealer
+from tarneeb_service.engine.deals import deal_deck
 from tarneeb_service.engine.events import TrickWon
 from tarneeb_service.engine.moves import Bid, Pass, PlayCard
 from tarneeb_service.engine.play import trick_winner
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.rules import DealOrder, PastTricks, Revoke
 from tarneeb_service.engine.seats import SEAT_NAMES, TEAM_NAMES, next_seat, partner
+from tarneeb_service.engine.shuffle import first_dealer
 from tarneeb_service.engine.state import AwaitingDeal, HandEnd, InPlay
 from tarneeb_service.engine.verdicts import RefusalReason, Ruling
 from tarneeb_service.engine.views import view

@@ -15,9 +15,9 @@ from grpc_status import rpc_status
 
 from tarneeb.v1 import game_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.ops.logs import Log
-from tarneeb_service.ops.server import RunningServer
-from tarneeb_service.ops.settings import Settings
+from tarneeb_service.server.server import RunningServer
+from tarneeb_service.server.settings import Settings
+from tarneeb_service.telemetry.logs import Log
 from tests.fuzz.answers import check_answer, check_problem
 from tests.rpc.checks import assert_names_no_card, details
 from tests.rpc.samples import METHODS, SERVICE

@@ -15,7 +15,9 @@ from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, State
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat
+from tarneeb_service.wire.game import encode_contract, encode_game
+from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.rules import decode_rules
 from tests.engine.driver import Step, any_moves, steps
 from tests.rpc.samples import METHODS, samples
@@ -70,7 +72,7 @@ def requests_of_a_game(chance: random.Random) -> dict[str, list[Message]]:
         if step.dealt is not None:
             deal = _deal(step)
             made["DealHand"].append(
-                pb.DealHandRequest(game=encode.game(step.before), deal=deal, viewers=viewers(3))
+                pb.DealHandRequest(game=encode_game(step.before), deal=deal, viewers=viewers(3))
             )
             made["VerifyDeal"].append(_verify(deal, chance))
     kept = chance.sample(played, min(len(played), 8))
@@ -102,7 +104,7 @@ def viewers(*numbers: int) -> Any:
 
 
 def _add_of_a_state(made: dict[str, list[Message]], state: State, chance: random.Random) -> None:
-    stored = encode.game(state)
+    stored = encode_game(state)
     made["ListLegalMoves"].append(pb.ListLegalMovesRequest(game=stored))
     made["ValidateGame"].append(pb.ValidateGameRequest(game=stored))
     made["ViewGame"].append(pb.ViewGameRequest(game=stored, viewers=viewers(1, 2, 3, 4, 5)))
@@ -110,25 +112,25 @@ def _add_of_a_state(made: dict[str, list[Message]], state: State, chance: random
         if isinstance(move, Bid) and not move.tricks:
             # On the wire that is a bid which names no tricks.
             continue
-        asked = encode.move(move)
+        asked = encode_move(move)
         made["ValidateMove"].append(pb.ValidateMoveRequest(game=stored, move=asked))
         made["ApplyMove"].append(pb.ApplyMoveRequest(game=stored, move=asked, viewers=viewers(5, 2)))
 
 
 def _deal(step: Step) -> records_pb2.Deal:
-    hands = [cards_pb2.CardSet(cards=encode.cards(cards_of(mask))) for mask in step.dealt or ()]
-    return records_pb2.Deal(hands=records_pb2.DealtHands(hands=hands, turned_card=encode.card(step.turned)))
+    hands = [cards_pb2.CardSet(cards=encode_cards(cards_of(mask))) for mask in step.dealt or ()]
+    return records_pb2.Deal(hands=records_pb2.DealtHands(hands=hands, turned_card=encode_card(step.turned)))
 
 
 def _record(choice: rules_pb2.RuleSetChoice, played: list[Step]) -> records_pb2.Record:
     start = played[0].before
     assert isinstance(start, AwaitingDeal)
-    record = records_pb2.Record(id="g", rule_set=choice, first_dealer=encode.seat(start.next_dealer))
+    record = records_pb2.Record(id="g", rule_set=choice, first_dealer=encode_seat(start.next_dealer))
     for step in played:
         if step.move is None:
             record.hands.add(deal=_deal(step))
         else:
-            record.hands[-1].moves.append(encode.move(step.move))
+            record.hands[-1].moves.append(encode_move(step.move))
     return record
 
 
@@ -153,8 +155,8 @@ def _score(choice: rules_pb2.RuleSetChoice, state: AwaitingDeal | GameOver) -> p
         scores=hand.deal.scores_before,
         tricks=[line.tricks for line in hand.result.lines],
         bids=[line.bid or 0 for line in hand.result.lines] if state.header.rules.individual else (),
-        offender=encode.seat(hand.result.offender),
+        offender=encode_seat(hand.result.offender),
     )
     if hand.play and hand.play.contract:
-        request.contract.CopyFrom(encode.contract(hand.play.contract))
+        request.contract.CopyFrom(encode_contract(hand.play.contract))
     return request

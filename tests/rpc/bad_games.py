@@ -12,7 +12,7 @@ import pytest
 from tarneeb.v1 import game_pb2
 from tarneeb_service.engine.rules import FirstCard
 from tarneeb_service.engine.state import State
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.game import encode_game
 from tests.engine.table import EAST, NORTH, calls, deal, name_trump, new_game, play, play_hand
 
 # North has won the auction at 7 and led; West holds one spade, South none.
@@ -28,7 +28,7 @@ Spoil = Callable[[game_pb2.Game], object]
 @cache
 def sound(name: str) -> bytes:
     """A sound game by its name, as bytes, so that no case spoils it for another."""
-    return encode.game(_state(name)).SerializeToString()
+    return encode_game(_state(name)).SerializeToString()
 
 
 def _state(name: str) -> State:

@@ -20,7 +20,9 @@ from tarneeb_service.engine.moves import Pass
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.state import AwaitingDeal, State, phase_of
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card, encode_cards
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import encode_move
 from tests.engine.driver import random_deal, states
 
 SERVICE = pb.DESCRIPTOR.services_by_name["TarneebService"]
@@ -56,16 +58,16 @@ def some_states(preset: str) -> list[State]:
 
 @cache
 def some_games() -> list[game_pb2.Game]:
-    return [encode.game(state) for preset in PRESET_IDS for state in some_states(preset)]
+    return [encode_game(state) for preset in PRESET_IDS for state in some_states(preset)]
 
 
 def hands_of(state: AwaitingDeal) -> records_pb2.Deal:
     dealt, turned = random_deal(state, random.Random(1))
     sets = [
-        cards_pb2.CardSet(cards=encode.cards(card for card in range(80) if mask >> card & 1))
+        cards_pb2.CardSet(cards=encode_cards(card for card in range(80) if mask >> card & 1))
         for mask in dealt
     ]
-    return records_pb2.Deal(hands=records_pb2.DealtHands(hands=sets, turned_card=encode.card(turned)))
+    return records_pb2.Deal(hands=records_pb2.DealtHands(hands=sets, turned_card=encode_card(turned)))
 
 
 def choice(preset: str = "saharat_classic", **overrides: Any) -> rules_pb2.RuleSetChoice:
@@ -74,7 +76,7 @@ def choice(preset: str = "saharat_classic", **overrides: Any) -> rules_pb2.RuleS
 
 def record() -> records_pb2.Record:
     state = next(state for state in some_states("saharat_classic") if isinstance(state, AwaitingDeal))
-    passes = [encode.move(Pass(seat)) for seat in (1, 2, 3, 0)]
+    passes = [encode_move(Pass(seat)) for seat in (1, 2, 3, 0)]
     return records_pb2.Record(
         id="g",
         rule_set=choice(),
@@ -89,14 +91,14 @@ def samples(method: str) -> list[Message]:
     every = [state for preset in PRESET_IDS for state in some_states(preset)]
     waiting = [state for state in every if isinstance(state, AwaitingDeal)]
     moving = [
-        (encode.game(state), encode.move(game.legal_moves(state)[0]))
+        (encode_game(state), encode_move(game.legal_moves(state)[0]))
         for state in every
         if game.legal_moves(state)
     ]
     committed = methods.commit_deal(pb.CommitDealRequest(game_id="g", hand_number=1, seed=SEED)).commitment
     seeded = records_pb2.SeededDeal(seed=SEED, commitment=committed, cut=b"cut")
     deck = records_pb2.Deck(
-        cards=encode.cards(card for card in range(80) if 2 <= card & 15 <= 14 and card > 16)
+        cards=encode_cards(card for card in range(80) if 2 <= card & 15 <= 14 and card > 16)
     )
     viewers: Any = [1, 5]
     made: dict[str, list[Message]] = {
@@ -111,7 +113,7 @@ def samples(method: str) -> list[Message]:
             pb.CreateGameRequest(id="g", rule_set=choice("mulouk_41"), first_dealer_seed=SEED),
         ],
         "DealHand": [
-            pb.DealHandRequest(game=encode.game(state), deal=deal, viewers=viewers)
+            pb.DealHandRequest(game=encode_game(state), deal=deal, viewers=viewers)
             for state in waiting
             for deal in (
                 hands_of(state),

@@ -7,11 +7,11 @@ import pytest
 
 from tarneeb.v1 import game_pb2, records_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import deals
+from tarneeb_service.engine import shuffle
 from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.game import encode_game
 from tests.engine.table import NORTH, cards, new_game, play_hand
 from tests.rpc.bad_games import HANDS, sound
 from tests.rpc.checks import assert_names_no_card
@@ -179,12 +179,12 @@ def hands(*texts: str, turned: int = 0) -> Fields:
     ],
 )
 def test_deals(preset: str, deal: Fields, expected: list[str]) -> None:
-    request = pb.DealHandRequest(game=encode.game(new_game(preset)), deal=records_pb2.Deal(**deal))
+    request = pb.DealHandRequest(game=encode_game(new_game(preset)), deal=records_pb2.Deal(**deal))
     assert refusal(methods.deal_hand, request) == expected
 
 
 def test_no_deal_and_no_cut() -> None:
-    game = encode.game(new_game("saharat_classic"))
+    game = encode_game(new_game("saharat_classic"))
     assert refusal(methods.deal_hand, pb.DealHandRequest(game=game)) == ["deal MISSING"]
     game.rules.cut = rules_pb2.CUT_REQUIRED
     deal = records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=SEED))
@@ -196,7 +196,7 @@ def test_no_deal_and_no_cut() -> None:
     # A cut without a commitment could be followed by the seed.
     request.deal.seeded.cut = b"c"
     assert refusal(methods.deal_hand, request) == ["deal.seeded.commitment MISSING"]
-    request.deal.seeded.commitment = deals.commitment(SEED, game.id, 1)
+    request.deal.seeded.commitment = shuffle.commitment(SEED, game.id, 1)
     assert methods.deal_hand(request).game.hand_number == 1
 
 
@@ -213,7 +213,7 @@ def test_no_step_leads_past_the_last_number() -> None:
     game.revision -= 1
     assert methods.deal_hand(pb.DealHandRequest(game=game, deal=deal)).game.revision == 2**31
     failed = play_hand(new_game("saharat_classic", NORTH, (0, -(10**9))), "1:8 2:P 3:P 0:P", [3, 4, 3, 3])
-    request = pb.DealHandRequest(game=encode.game(failed), deal=deal)
+    request = pb.DealHandRequest(game=encode_game(failed), deal=deal)
     assert refusal(methods.deal_hand, request) == ["game.scores[1] OUT_OF_RANGE"]
     game = game_pb2.Game.FromString(sound("play"))
     game.revision = 2**31

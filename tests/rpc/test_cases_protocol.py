@@ -11,7 +11,8 @@ from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, moves_pb2, records_pb2, 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import encode_move
 from tests.engine.table import call_of, calls, card_move, deal, new_game
 from tests.rpc.bad_games import put, sound
 from tests.rpc.samples import SEED, choice
@@ -24,7 +25,7 @@ def game_of(name: str) -> game_pb2.Game:
 
 
 def apply(game: game_pb2.Game, move: Any, revision: int | None = None) -> pb.ApplyMoveResponse:
-    request = pb.ApplyMoveRequest(game=game, move=encode.move(move))
+    request = pb.ApplyMoveRequest(game=game, move=encode_move(move))
     if revision is not None:
         request.move.revision = revision
     return methods.apply_move(request)
@@ -40,7 +41,7 @@ def problems(game: game_pb2.Game) -> list[str]:
 
 def low_total() -> tuple[game_pb2.Game, Any]:
     """A game of 400 before the last bid, and the bid that makes the total too low."""
-    return encode.game(calls(deal(new_game("saharat_400")), "1:2 2:2 3:3")), call_of("0:2")
+    return encode_game(calls(deal(new_game("saharat_400")), "1:2 2:2 3:3")), call_of("0:2")
 
 
 def test_c58_neither_dealer_nor_seed() -> None:
@@ -143,7 +144,7 @@ def test_c124_of_two_moves_for_a_revision_one_is_stale() -> None:
 
 def test_c127_a_passed_out_hand_names_nobody() -> None:
     state = calls(deal(new_game("saharat_classic")), "1:P 2:P 3:P 0:P")
-    game = encode.game(state)
+    game = encode_game(state)
     assert not game.hand.HasField("contract")
     assert (game.hand.trump, game.hand.opening_leader) == (0, 0)
     assert game.hand.result.end == game_pb2.HAND_END_ALL_PASSED
@@ -151,7 +152,7 @@ def test_c127_a_passed_out_hand_names_nobody() -> None:
 
 
 def test_c128_zero_is_missing_and_north_is_not() -> None:
-    game = encode.game(calls(deal(new_game("saharat_classic", 3)), ""))
+    game = encode_game(calls(deal(new_game("saharat_classic", 3)), ""))
     move = moves_pb2.Move(call=moves_pb2.Call(kind=moves_pb2.CALL_KIND_PASS))
     with pytest.raises(ProblemsError) as caught:
         methods.apply_move(pb.ApplyMoveRequest(game=game, move=move))

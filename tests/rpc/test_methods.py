@@ -12,7 +12,9 @@ from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.state import NamingTrump
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_cards
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import encode_move
 from tests.engine.table import call_of, calls, card_move, deal, new_game
 from tests.rpc.bad_games import _state, sound
 from tests.rpc.samples import SEED, choice, some_states
@@ -96,7 +98,7 @@ def test_create_game_from_a_seed_is_the_same_every_time() -> None:
 
 def test_deal_from_a_deck_from_hands_and_from_a_seed() -> None:
     waiting = create("saharat_syrian_41")
-    deck = records_pb2.Deck(cards=encode.cards(DECK))
+    deck = records_pb2.Deck(cards=encode_cards(DECK))
     answer = methods.deal_hand(pb.DealHandRequest(game=waiting, deal=records_pb2.Deal(deck=deck)))
     dealt = answer.game
     # One at a time from the dealer's right; the last card is North's, and shown.
@@ -123,8 +125,8 @@ def test_deal_from_a_deck_from_hands_and_from_a_seed() -> None:
 def test_legal_moves_are_those_of_the_seat_to_act_in_canonical_order() -> None:
     for preset in PRESET_IDS:
         for state in some_states(preset):
-            answer = methods.list_legal_moves(pb.ListLegalMovesRequest(game=encode.game(state)))
-            assert list(answer.moves) == [encode.move(move) for move in game.legal_moves(state)]
+            answer = methods.list_legal_moves(pb.ListLegalMovesRequest(game=encode_game(state)))
+            assert list(answer.moves) == [encode_move(move) for move in game.legal_moves(state)]
             assert {move.seat for move in answer.moves} <= {answer.seat_to_act}
             kinds = [move.WhichOneof("action") for move in answer.moves]
             assert len(set(kinds)) <= 1
@@ -137,7 +139,7 @@ def test_legal_moves_are_those_of_the_seat_to_act_in_canonical_order() -> None:
 
 
 def test_validate_move_says_why() -> None:
-    move = encode.move(card_move("2:C4"))
+    move = encode_move(card_move("2:C4"))
     verdict = methods.validate_move(pb.ValidateMoveRequest(game=game_of("play"), move=move)).verdict
     assert verdict == verdicts_pb2.Verdict(
         ruling=verdicts_pb2.RULING_REFUSED,
@@ -147,7 +149,7 @@ def test_validate_move_says_why() -> None:
         led_suit=cards_pb2.SUIT_DIAMONDS,
         playable_cards=[39 - 1 + index for index in range(9)],  # type: ignore[misc]
     )
-    move = encode.move(card_move("2:D6"))
+    move = encode_move(card_move("2:D6"))
     verdict = methods.validate_move(pb.ValidateMoveRequest(game=game_of("play"), move=move)).verdict
     assert verdict == verdicts_pb2.Verdict(ruling=verdicts_pb2.RULING_LEGAL)
 
@@ -179,7 +181,7 @@ def test_every_parameter_of_a_refusal_travels() -> None:
         ),
     }
     for text, expected in refusals.items():
-        request = pb.ValidateMoveRequest(game=encode.game(state), move=encode.move(call_of(text)))
+        request = pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(call_of(text)))
         assert methods.validate_move(request).verdict == expected
         request.move.revision = 0
         stale = methods.validate_move(request).verdict
@@ -188,19 +190,19 @@ def test_every_parameter_of_a_refusal_travels() -> None:
             state.revision,
         )
     barred = pb.ValidateMoveRequest(
-        game=encode.game(deal(new_game("mulouk_41"))), move=encode.move(call_of("1:6"))
+        game=encode_game(deal(new_game("mulouk_41"))), move=encode_move(call_of("1:6"))
     )
     assert list(methods.validate_move(barred).verdict.barred_bids) == [6]
-    early = pb.ValidateMoveRequest(game=encode.game(state), move=encode.move(card_move("1:SA")))
+    early = pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(card_move("1:SA")))
     assert methods.validate_move(early).verdict.phase == game_pb2.PHASE_AUCTION
 
 
 def test_apply_move_makes_it_or_refuses_it_without_a_game() -> None:
-    request = pb.ApplyMoveRequest(game=game_of("play"), move=encode.move(card_move("2:C4")), viewers=[1])  # type: ignore[list-item]
+    request = pb.ApplyMoveRequest(game=game_of("play"), move=encode_move(card_move("2:C4")), viewers=[1])  # type: ignore[list-item]
     refused = methods.apply_move(request)
     assert refused.verdict.ruling == verdicts_pb2.RULING_REFUSED
     assert refused == pb.ApplyMoveResponse(verdict=refused.verdict)
-    request.move.CopyFrom(encode.move(card_move("2:DA")))
+    request.move.CopyFrom(encode_move(card_move("2:DA")))
     answer = methods.apply_move(request)
     assert answer.game.revision == request.game.revision + 1
     assert list(answer.game.hand.played) == [*request.game.hand.played, cards_pb2.CARD_DIAMONDS_ACE]
@@ -223,8 +225,8 @@ def test_events_of_a_last_trick_end_hand_and_game() -> None:
 def test_naming_trump_over_the_wire() -> None:
     state = _state("naming")
     assert isinstance(state, NamingTrump)
-    move = methods.list_legal_moves(pb.ListLegalMovesRequest(game=encode.game(state))).moves[2]
-    answer = methods.apply_move(pb.ApplyMoveRequest(game=encode.game(state), move=move))
+    move = methods.list_legal_moves(pb.ListLegalMovesRequest(game=encode_game(state))).moves[2]
+    answer = methods.apply_move(pb.ApplyMoveRequest(game=encode_game(state), move=move))
     assert answer.game.hand.trump == cards_pb2.STRAIN_HEARTS
     assert answer.events[0].trump_named.trump == cards_pb2.STRAIN_HEARTS
 

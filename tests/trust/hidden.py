@@ -24,7 +24,8 @@ from tarneeb_service.engine.state import (
     result_of,
 )
 from tarneeb_service.engine.verdicts import Ruling
-from tarneeb_service.wire import decode, encode
+from tarneeb_service.wire.cards import encode_cards
+from tarneeb_service.wire.game import decode_game, encode_game
 from tests.engine import driver
 
 SPECTATOR = 4
@@ -118,19 +119,19 @@ def twin(state: State, viewer: int, chance: random.Random, tries: int = 10) -> S
 def _swapped(state: State, one: int, other: int) -> State | None:
     """The game in which two cards have changed places, dealt and played; none unless all public facts stay."""
     change = {one: other, other: one}
-    message = encode.game(state)
+    message = encode_game(state)
     for dealt in message.hand.dealt:
-        dealt.cards[:] = encode.cards([change.get(card, card) for card in dealt.cards])
-    message.hand.played[:] = encode.cards([change.get(card, card) for card in message.hand.played])
+        dealt.cards[:] = encode_cards([change.get(card, card) for card in dealt.cards])
+    message.hand.played[:] = encode_cards([change.get(card, card) for card in message.hand.played])
     try:
-        return check(decode.decode_position(message))
+        return check(decode_game(message))
     except ProblemsError:
         return None
 
 
 def stored(state: State, chance: random.Random | None = None) -> game_pb2.Game:
     """A game as a caller sends it; with chance, the cards of each seat in any order."""
-    message = encode.game(state)
+    message = encode_game(state)
     if chance is not None:
         for dealt in message.hand.dealt:
             dealt.cards[:] = chance.sample(list(dealt.cards), len(dealt.cards))
@@ -139,7 +140,7 @@ def stored(state: State, chance: random.Random | None = None) -> game_pb2.Game:
 
 def without_cards(state: State) -> game_pb2.Game:
     """A game with all its cards taken out: what must not change between twins."""
-    message = encode.game(state)
+    message = encode_game(state)
     message.hand.ClearField("dealt")
     message.hand.ClearField("played")
     return message

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tarneeb.v1 import cards_pb2, moves_pb2, records_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import deals, game
+from tarneeb_service.engine import deals, game, shuffle
 from tarneeb_service.engine.cards import CARD_TEXT, DECK
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.problems import ProblemReason, ProblemsError
@@ -23,7 +23,8 @@ from tarneeb_service.engine.rules import DealOrder
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import AwaitingDeal, Header
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card
+from tarneeb_service.wire.game import encode_game
 
 PAGE = (Path(__file__).parents[2] / "docs" / "fair-deals.md").read_text("utf-8")
 SEED = bytes(range(16))
@@ -79,13 +80,13 @@ def test_the_page_the_engine_and_a_stranger_agree(vector: dict[str, str]) -> Non
     )
     assert vector["deck"].split() == page_deck(seed, cut, game_id, hand)
     assert vector["deck"].split() == [
-        CARD_TEXT[card] for card in deals.shuffled_deck(seed, cut, game_id, hand)
+        CARD_TEXT[card] for card in shuffle.shuffled_deck(seed, cut, game_id, hand)
     ]
     number = hand.to_bytes(4, "big")
     committed = page_hash("tarneeb.commit.v1", seed, game_id.encode(), number)
-    assert vector["commitment"] == committed.hex() == deals.commitment(seed, game_id, hand).hex()
+    assert vector["commitment"] == committed.hex() == shuffle.commitment(seed, game_id, hand).hex()
     dealer = page_hash("tarneeb.dealer.v1", seed, game_id.encode())[0] % 4
-    assert vector["dealer"] == SEAT_NAMES[dealer] == SEAT_NAMES[deals.first_dealer(seed, game_id)]
+    assert vector["dealer"] == SEAT_NAMES[dealer] == SEAT_NAMES[shuffle.first_dealer(seed, game_id)]
 
 
 def test_the_bytes_that_the_page_spells_out() -> None:
@@ -100,13 +101,13 @@ def test_the_bytes_that_the_page_spells_out() -> None:
 
 def test_a_game_id_is_hashed_as_it_is_sent() -> None:
     composed, decomposed = "\u00e9", "e\u0301"
-    assert deals.commitment(SEED, composed, 1) != deals.commitment(SEED, decomposed, 1)
-    assert deals.shuffled_deck(SEED, b"", composed, 1) != deals.shuffled_deck(SEED, b"", decomposed, 1)
+    assert shuffle.commitment(SEED, composed, 1) != shuffle.commitment(SEED, decomposed, 1)
+    assert shuffle.shuffled_deck(SEED, b"", composed, 1) != shuffle.shuffled_deck(SEED, b"", decomposed, 1)
 
 
 def test_the_commitment_to_a_first_dealer_is_for_the_players_alone() -> None:
     """The page's hand 0 is none, so the commitment can't be one of a deal."""
-    assert page_hash("tarneeb.commit.v1", SEED, b"g-1", bytes(4)) == deals.commitment(SEED, "g-1", 0)
+    assert page_hash("tarneeb.commit.v1", SEED, b"g-1", bytes(4)) == shuffle.commitment(SEED, "g-1", 0)
     with pytest.raises(ProblemsError, match="hand_number"):
         commit(hand=0)
     game_of = methods.create_game(
@@ -128,7 +129,7 @@ def test_any_seed_gives_a_whole_deck_and_the_strangers(
     seed: bytes, cut: bytes, game_id: str, hand: int
 ) -> None:
     hand %= 2**31
-    deck = deals.shuffled_deck(seed, cut, game_id, hand)
+    deck = shuffle.shuffled_deck(seed, cut, game_id, hand)
     assert sorted(deck) == sorted(DECK)
     assert [CARD_TEXT[card] for card in deck] == page_deck(seed, cut, game_id, hand)
 
@@ -136,10 +137,10 @@ def test_any_seed_gives_a_whole_deck_and_the_strangers(
 def test_parts_can_not_run_into_each_other() -> None:
     """Moving a byte from the seed to the cut, or from the cut to the id, is another deal."""
     decks = {
-        deals.shuffled_deck(SEED + b"ab", b"c", "d", 1),
-        deals.shuffled_deck(SEED + b"a", b"bc", "d", 1),
-        deals.shuffled_deck(SEED + b"ab", b"", "cd", 1),
-        deals.shuffled_deck(SEED + b"ab", b"c", "d", 256),
+        shuffle.shuffled_deck(SEED + b"ab", b"c", "d", 1),
+        shuffle.shuffled_deck(SEED + b"a", b"bc", "d", 1),
+        shuffle.shuffled_deck(SEED + b"ab", b"", "cd", 1),
+        shuffle.shuffled_deck(SEED + b"ab", b"c", "d", 256),
     }
     assert len(decks) == 4
 
@@ -157,7 +158,7 @@ def test_cards_and_places_are_independent_by_chi_square() -> None:
     places: Counter[tuple[int, int]] = Counter()
     turned: Counter[int] = Counter()
     for number in range(DEALS):
-        deck = deals.shuffled_deck(number.to_bytes(16, "big"), b"", "chi", 1)
+        deck = shuffle.shuffled_deck(number.to_bytes(16, "big"), b"", "chi", 1)
         places.update(enumerate(deck))
         turned[deck[-1] >> 4] += 1
     expected = DEALS / 52
@@ -170,14 +171,14 @@ def test_cards_and_places_are_independent_by_chi_square() -> None:
 
 def test_first_dealers_are_even() -> None:
     """C47: each seat deals first in 10,000 of 40,000 games, within 400."""
-    counts = Counter(deals.first_dealer(number.to_bytes(16, "big"), "dealers") for number in range(40_000))
+    counts = Counter(shuffle.first_dealer(number.to_bytes(16, "big"), "dealers") for number in range(40_000))
     assert all(abs(counts[seat] - 10_000) < 400 for seat in range(4))
 
 
 @pytest.mark.parametrize("number", [0, 2**31 - 1, 2_147_473_674])
 def test_no_seed_is_special(number: int) -> None:
     """C52: no rotation of the fresh deck, and 52 cards."""
-    deck = deals.shuffled_deck(number.to_bytes(16, "big"), b"", "g", 1)
+    deck = shuffle.shuffled_deck(number.to_bytes(16, "big"), b"", "g", 1)
     rotations = [DECK[cut:] + DECK[:cut] for cut in range(52)]
     assert len(set(deck)) == 52
     assert deck not in rotations
@@ -185,14 +186,14 @@ def test_no_seed_is_special(number: int) -> None:
 
 def test_neighbours_share_nothing() -> None:
     """C53, C58, C158: another seed, game, hand or cut is another deal, in about 51 of 52 places."""
-    base = deals.shuffled_deck(SEED, b"", "100", 1)
+    base = shuffle.shuffled_deck(SEED, b"", "100", 1)
     for seed, cut, game_id, hand in (
         (SEED, b"", "101", 1),
         (SEED, b"", "100", 2),
         (SEED, b"x", "100", 1),
         (SEED[:-1] + b"\x00", b"", "100", 1),
     ):
-        other = deals.shuffled_deck(seed, cut, game_id, hand)
+        other = shuffle.shuffled_deck(seed, cut, game_id, hand)
         assert sum(one == two for one, two in zip(base, other, strict=True)) < 10
 
 
@@ -202,7 +203,7 @@ def test_sister_suits_are_even_and_of_the_card_dealt_last() -> None:
     trumps = Counter[int | None]()
     start = awaiting()
     for number in range(10_000):
-        deck = deals.shuffled_deck(number.to_bytes(16, "big"), b"", "sister", 1)
+        deck = shuffle.shuffled_deck(number.to_bytes(16, "big"), b"", "sister", 1)
         hands, last = deals.deal_deck(deck, start.next_dealer, rules.deal_order)
         assert hands[start.next_dealer] & 1 << last
         trumps[game.trump_with_deal(rules, last)] += 1
@@ -210,9 +211,9 @@ def test_sister_suits_are_even_and_of_the_card_dealt_last() -> None:
     assert all(abs(count - 2_500) < 200 for count in trumps.values())
     deck = (*[card for card in DECK if card not in (77, 39)], 77, 39)
     # The dealer holds the king of spades, but the last card was the seven of diamonds.
-    message = records_pb2.Deck(cards=[encode.card(card) for card in (77, *deck[:50], 39)])
+    message = records_pb2.Deck(cards=[encode_card(card) for card in (77, *deck[:50], 39)])
     dealt = methods.deal_hand(
-        pb.DealHandRequest(game=encode.game(start), deal=records_pb2.Deal(deck=message))
+        pb.DealHandRequest(game=encode_game(start), deal=records_pb2.Deal(deck=message))
     ).game
     assert dealt.hand.turned_card == cards_pb2.CARD_DIAMONDS_SEVEN
     assert dealt.hand.trump == cards_pb2.STRAIN_HEARTS
@@ -220,7 +221,7 @@ def test_sister_suits_are_even_and_of_the_card_dealt_last() -> None:
 
 def test_the_next_hand_of_a_game_is_another_deal_from_the_same_seed() -> None:
     """C50, C158: after a void hand the hand number is one more, and so the cards are others."""
-    start = encode.game(awaiting("saharat_classic", dealer=0))
+    start = encode_game(awaiting("saharat_classic", dealer=0))
     first = methods.deal_hand(pb.DealHandRequest(game=start, deal=seeded())).game
     stored = first
     for seat in (2, 3, 4, 1):
@@ -245,8 +246,8 @@ def test_c58_a_game_has_a_first_dealer_or_a_seed_for_one() -> None:
 def test_c59_a_deal_is_the_same_on_every_replica() -> None:
     """C119: another process, with another hash seed, deals the same cards."""
     code = (
-        "from tarneeb_service.engine import deals;"
-        "print(*deals.shuffled_deck(bytes(range(16)), b'cut', 'g-1', 3), deals.first_dealer(bytes(16), 'g'))"
+        "from tarneeb_service.engine import shuffle;"
+        "print(*shuffle.shuffled_deck(bytes(range(16)), b'cut', 'g-1', 3), shuffle.first_dealer(bytes(16), 'g'))"
     )
     printed = {
         subprocess.run(
@@ -257,7 +258,7 @@ def test_c59_a_deal_is_the_same_on_every_replica() -> None:
         ).stdout
         for number in ("1", "2")
     }
-    here = (*deals.shuffled_deck(SEED, b"cut", "g-1", 3), deals.first_dealer(bytes(16), "g"))
+    here = (*shuffle.shuffled_deck(SEED, b"cut", "g-1", 3), shuffle.first_dealer(bytes(16), "g"))
     assert printed == {(" ".join(map(str, here)) + "\n").encode()}
 
 
@@ -311,7 +312,7 @@ def test_commit_deal_verify(preset_id: str, order: int) -> None:
 
 
 def test_a_deal_without_a_cut_is_proved_unchanged_and_no_more() -> None:
-    start = encode.game(awaiting("saharat_classic", dealer=2))
+    start = encode_game(awaiting("saharat_classic", dealer=2))
     deal = seeded(commitment=commit())
     dealt = methods.deal_hand(pb.DealHandRequest(game=start, deal=deal)).game
     answer = methods.verify_deal(
@@ -358,7 +359,7 @@ def test_a_deal_that_can_not_be_is_refused_and_its_seed_not_shown(
     deal: records_pb2.Deal, path: str, reason: ProblemReason
 ) -> None:
     with pytest.raises(ProblemsError) as caught:
-        methods.deal_hand(pb.DealHandRequest(game=encode.game(awaiting()), deal=deal))
+        methods.deal_hand(pb.DealHandRequest(game=encode_game(awaiting()), deal=deal))
     (problem,) = caught.value.problems
     assert (problem.path, problem.reason) == (path, reason)
     assert deal.seeded.seed.hex() not in str(caught.value) or not deal.seeded.seed
@@ -381,6 +382,6 @@ def test_a_house_may_require_the_cut() -> None:
         assert [(problem.path, problem.reason) for problem in caught.value.problems] == [
             (f"deal.seeded.{name}", ProblemReason.MISSING) for name in lacking
         ]
-    deck = records_pb2.Deal(deck=records_pb2.Deck(cards=[encode.card(card) for card in DECK]))
+    deck = records_pb2.Deal(deck=records_pb2.Deck(cards=[encode_card(card) for card in DECK]))
     for deal in (seeded(cut=b"here", commitment=commit()), deck):
         assert methods.deal_hand(pb.DealHandRequest(game=start, deal=deal)).game.hand_number == 1

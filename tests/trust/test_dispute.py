@@ -9,13 +9,13 @@ from google.protobuf import json_format
 
 from tarneeb.v1 import records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import deals
+from tarneeb_service.engine import shuffle
 from tarneeb_service.engine.cards import CARD_TEXT, HEARTS, SPADES, cards_of
 from tarneeb_service.engine.state import InPlay
-from tarneeb_service.wire import records
-from tarneeb_service.wire.record_text import format_record, parse_record
-from tests.ops.people.samples import EAST, NORTH, SOUTH
-from tests.ops.people.seeds import pieces_in
+from tarneeb_service.record_text.lines import format_record, parse_record
+from tarneeb_service.rpc import replay
+from tests.cli.samples import EAST, NORTH, SOUTH
+from tests.cli.seeds import pieces_in
 from tests.pages import BIN, blocks, output_of
 from tools.server_process import Server, serving
 
@@ -60,7 +60,7 @@ def swap_seed(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
 
 def swap_seed_and_commitment(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
     swap_seed(record, shown)
-    record.hands[DISPUTED].deal.seeded.commitment = deals.commitment(OTHER_SEED, record.id, DISPUTED + 1)
+    record.hands[DISPUTED].deal.seeded.commitment = shuffle.commitment(OTHER_SEED, record.id, DISPUTED + 1)
 
 
 def swap_cut(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
@@ -112,9 +112,9 @@ def test_the_program_serves_other_records(server: Server, tmp_path: Path) -> Non
 
 def test_the_story_is_that_of_the_record() -> None:
     record, shown = case()
-    *reached, refusal = records.play(record, records.start(record))
-    assert isinstance(refusal, records.Refusal)
-    assert isinstance(reached[-1], records.Reached)
+    *reached, refusal = replay.play(record, replay.start(record))
+    assert isinstance(refusal, replay.Refusal)
+    assert isinstance(reached[-1], replay.Reached)
     state = reached[-1].state
     assert isinstance(state, InPlay)
     play = state.play

@@ -11,17 +11,15 @@ from tarneeb_service.engine import game, views
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
 from tarneeb_service.engine.check import check
-from tarneeb_service.engine.position import Derived, Position
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemsError
 from tarneeb_service.engine.rules import PastTricks, RuleSet
 from tarneeb_service.engine.seats import partner
+from tarneeb_service.engine.snapshot import Derived, Position
 from tarneeb_service.engine.state import Deal, Play, State, play_of
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.engine.views import HandView, View, view
-from tarneeb_service.rpc import methods
-from tarneeb_service.wire import decode
-from tarneeb_service.wire import views as wire_views
+from tarneeb_service.rpc import games, methods
 from tests.trust.hidden import SPECTATOR, situations, twin
 from tests.trust.test_views import VIEWERS, assert_looks_the_same
 from tests.trust.wrong import REQUESTS
@@ -103,7 +101,7 @@ def test_legal_moves_shown_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None
     def leaky(state: State, viewer: int) -> View:
         return replace(view(state, viewer), legal_moves=tuple(game.legal_moves(state)))
 
-    monkeypatch.setattr(wire_views, "view", leaky)
+    monkeypatch.setattr(methods, "view", leaky)
     assert_found(house())
 
 
@@ -223,7 +221,7 @@ def test_a_problem_that_tells_of_a_card(path: str, monkeypatch: pytest.MonkeyPat
                 ]
             ) from None
 
-    monkeypatch.setattr(decode, "check", leaky)
+    monkeypatch.setattr(games, "check", leaky)
     assert_found(house())
 
 

@@ -14,8 +14,12 @@ from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.presets import PRESET_IDS, presets, resolve
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat
+from tarneeb_service.wire.events import encode_events
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import encode_problems
+from tarneeb_service.wire.verdicts import encode_verdict
 from tests.engine import driver
 
 SPECTATOR = 5
@@ -31,15 +35,15 @@ def played(
     record = records_pb2.Record(
         id="r",
         rule_set=rules_pb2.RuleSetChoice(preset_id=preset_id, overrides=overrides),
-        first_dealer=encode.seat(steps[0].before.next_dealer),  # type: ignore[union-attr]  # the first awaits a deal
+        first_dealer=encode_seat(steps[0].before.next_dealer),  # type: ignore[union-attr]  # the first awaits a deal
     )
     for step in steps:
         if step.move is not None:
-            record.hands[-1].moves.append(encode.move(step.move))
+            record.hands[-1].moves.append(encode_move(step.move))
             continue
         assert step.dealt is not None
-        hands_dealt = [cards_pb2.CardSet(cards=encode.cards(cards_of(mask))) for mask in step.dealt]
-        dealt = records_pb2.DealtHands(hands=hands_dealt, turned_card=encode.card(step.turned))
+        hands_dealt = [cards_pb2.CardSet(cards=encode_cards(cards_of(mask))) for mask in step.dealt]
+        dealt = records_pb2.DealtHands(hands=hands_dealt, turned_card=encode_card(step.turned))
         record.hands.add(deal=records_pb2.Deal(hands=dealt))
     return record, steps
 
@@ -68,8 +72,8 @@ def test_a_replay_is_the_game_step_by_step(preset_id: str) -> None:
     assert answer.accepted_steps == answer.total_steps == len(steps)
     assert not answer.HasField("refused")
     for ours, step in zip(answer.steps, steps, strict=True):
-        assert without_preset(ours.game) == encode.game(step.after)
-        assert list(ours.events) == encode.events(step.events)
+        assert without_preset(ours.game) == encode_game(step.after)
+        assert list(ours.events) == encode_events(step.events)
     assert answer.game == answer.steps[-1].game
     views = replay(record, step_detail=pb.STEP_DETAIL_VIEWS, viewers=[1, SPECTATOR])
     assert [step.views[1].revision for step in views.steps] == list(range(1, len(steps) + 1))
@@ -159,7 +163,7 @@ def test_a_record_of_thousands_of_moves_is_the_game_step_by_step() -> None:
     print(f"{moves} moves of {len(record.hands)} hands replayed in {time.perf_counter() - began:.2f} s")
     assert not answer.HasField("refused")
     assert answer.accepted_steps == answer.total_steps == len(steps)
-    assert without_preset(answer.game) == encode.game(steps[-1].after)
+    assert without_preset(answer.game) == encode_game(steps[-1].after)
     for first in (1, 777, len(steps) - 60):
         games = replay(record, step_detail=pb.STEP_DETAIL_GAMES, first_step=first, step_limit=100).steps
         views = replay(
@@ -167,8 +171,8 @@ def test_a_record_of_thousands_of_moves_is_the_game_step_by_step() -> None:
         ).steps
         window = steps[first - 1 : first + 99]
         for ours, shown, step in zip(games, views, window, strict=True):
-            assert without_preset(ours.game) == encode.game(step.after)
-            assert list(ours.events) == list(shown.events) == encode.events(step.events)
+            assert without_preset(ours.game) == encode_game(step.after)
+            assert list(ours.events) == list(shown.events) == encode_events(step.events)
             request = pb.ViewGameRequest(game=ours.game, viewers=[3, SPECTATOR])  # type: ignore[list-item]
             assert list(shown.views) == list(methods.view_game(request).views)
     assert not replay(record, step_detail=pb.STEP_DETAIL_EVENTS, first_step=len(steps) + 1).steps
@@ -221,19 +225,19 @@ def test_one_wrong_move_anywhere_is_found_where_it_is(preset_id: str) -> None:
         move_number = number - max(index for index, other in enumerate(steps[:number]) if other.move is None)
         changed = records_pb2.Record()
         changed.CopyFrom(record)
-        changed.hands[hand - 1].moves[move_number - 1].CopyFrom(encode.move(wrong))
+        changed.hands[hand - 1].moves[move_number - 1].CopyFrom(encode_move(wrong))
         answer = replay(changed, step_detail=pb.STEP_DETAIL_GAMES, first_step=max(number, 1), step_limit=1)
         assert (answer.refused.hand_number, answer.refused.move_number) == (hand, move_number)
         assert answer.accepted_steps == number
         assert answer.total_steps == len(steps)
-        assert answer.refused.verdict == encode.verdict(game.judge(step.before, wrong))
-        assert without_preset(answer.game) == encode.game(step.before)
+        assert answer.refused.verdict == encode_verdict(game.judge(step.before, wrong))
+        assert without_preset(answer.game) == encode_game(step.before)
 
 
 def items() -> list[pb.ValidateMoveRequest]:
     chance = random.Random(4)
     requests = [
-        pb.ValidateMoveRequest(game=encode.game(state), move=encode.move(move))
+        pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(move))
         for state in driver.states(presets()["jawaker_egyptian"].rules, chance, hands=2)
         for move in driver.any_moves(state, chance, 2)
     ]

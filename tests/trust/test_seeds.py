@@ -15,7 +15,7 @@ from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import status_of
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import NewerRulesError
 from tests.engine.driver import all_moves
 from tests.rpc.samples import function_of, spoil
@@ -85,7 +85,7 @@ def asked(seed: bytes, preset_id: str, chance: random.Random) -> Iterator[tuple[
 def some_moves(stored: game_pb2.Game, chance: random.Random) -> Iterator[Any]:
     legal = methods.list_legal_moves(pb.ListLegalMovesRequest(game=stored)).moves
     yield from chance.sample(list(legal), 1)
-    yield from (encode.move(move) for move in chance.sample(all_moves(), 3))
+    yield from (encode_move(move) for move in chance.sample(all_moves(), 3))
 
 
 def _verified(deal: records_pb2.SeededDeal, stored: game_pb2.Game) -> Iterator[tuple[str, Any]]:

@@ -21,7 +21,8 @@ from tarneeb_service.engine.rules import PastTricks, Reveal, Revoke, RuleSet
 from tarneeb_service.engine.state import HandEnd, InPlay, State, hand_of, play_of, result_of, seat_to_act
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card
+from tarneeb_service.wire.game import encode_game
 from tests.engine import driver
 from tests.strategies import any_rules, seeds
 from tests.trust.hidden import SPECTATOR, is_revealed, situations, visible, wire_viewer
@@ -31,7 +32,7 @@ EVERY_VIEWER = [wire_viewer(viewer) for viewer in VIEWERS]
 
 
 def views_of(state: State) -> list[views_pb2.GameView]:
-    request = pb.ViewGameRequest(game=encode.game(state), viewers=EVERY_VIEWER)
+    request = pb.ViewGameRequest(game=encode_game(state), viewers=EVERY_VIEWER)
     return list(methods.view_game(request).views)
 
 
@@ -55,7 +56,7 @@ def test_no_view_holds_a_hidden_card(rules: RuleSet, seed: int) -> None:
             assert set(cards_in(view)) <= shown
             text = MessageToJson(view)
             for card in set(DECK) - shown:
-                assert f'"{cards_pb2.Card.Name(encode.card(card))}"' not in text
+                assert f'"{cards_pb2.Card.Name(encode_card(card))}"' not in text
 
 
 def test_cards_travel_as_cards_alone() -> None:
@@ -80,7 +81,7 @@ def test_a_view_is_enough_to_go_on_after_a_reconnect(rules: RuleSet, seed: int) 
     for state in situations(rules, random.Random(seed), hands=2):
         views = views_of(state)
         assert views == views_of(state)
-        snapshot = encode.game(state)
+        snapshot = encode_game(state)
         moves = methods.list_legal_moves(pb.ListLegalMovesRequest(game=snapshot)).moves
         for viewer, view in zip(VIEWERS, views, strict=True):
             for name in PUBLIC:
@@ -150,7 +151,7 @@ def test_views_with_a_step_are_those_of_view_game(past: PastTricks) -> None:
     for number, preset_id in enumerate(PRESET_IDS):
         chance = random.Random(f"{preset_id} {number}")
         for state in house_states(preset_id, past, chance):
-            snapshot = encode.game(state)
+            snapshot = encode_game(state)
             moves = methods.list_legal_moves(pb.ListLegalMovesRequest(game=snapshot)).moves
             if not moves:
                 continue
@@ -206,7 +207,7 @@ def test_hands_are_revealed_when_they_are_over_and_not_before(reveal: Reveal, pa
 def test_a_refused_move_shows_nothing_of_the_game() -> None:
     """No view, no event, no game: only the mover's verdict."""
     state = next(iter(driver.states(presets()["saharat_400"].rules, random.Random(1))))
-    request = pb.ApplyMoveRequest(game=encode.game(state), viewers=EVERY_VIEWER)
+    request = pb.ApplyMoveRequest(game=encode_game(state), viewers=EVERY_VIEWER)
     request.move.seat, request.move.card = cards_pb2.SEAT_NORTH, cards_pb2.CARD_SPADES_ACE
     answer = methods.apply_move(request)
     assert [field.name for field, _ in answer.ListFields()] == ["verdict"]
@@ -230,7 +231,7 @@ def test_c151_a_card_not_held_is_refused_in_the_same_words_wherever_it_is() -> N
 def test_viewers_are_known_and_asked_once() -> None:
     state = next(iter(driver.states(presets()["saharat_classic"].rules, random.Random(1))))
     for viewers, path in (([9], "viewers[0]"), ([1, 1], "viewers[1]"), ([0], "viewers[0]"), ([], "viewers")):
-        request = pb.ViewGameRequest(game=encode.game(state))
+        request = pb.ViewGameRequest(game=encode_game(state))
         request.viewers.extend(views_pb2.Viewer.ValueType(viewer) for viewer in viewers)
         with pytest.raises(ProblemsError) as caught:
             methods.view_game(request)

@@ -27,7 +27,7 @@ from tarneeb_service.engine.rules import (
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import AwaitingDeal, State, hand_of, play_of, seat_to_act
 from tarneeb_service.rpc import methods
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.moves import encode_move
 from tests.engine import driver
 from tests.scale import SCALE
 from tests.strategies import any_rules, seeds
@@ -90,7 +90,7 @@ def _assert_verdicts_read_the_same(
     games: tuple[game_pb2.Game, game_pb2.Game], moves: list[Move], chance: random.Random
 ) -> None:
     """All in a batch, which judges each as if it came alone; one alone too, and made where that changes nothing."""
-    asked = [[pb.ValidateMoveRequest(game=each, move=encode.move(move)) for move in moves] for each in games]
+    asked = [[pb.ValidateMoveRequest(game=each, move=encode_move(move)) for move in moves] for each in games]
     results = [methods.validate_moves(pb.ValidateMovesRequest(items=items)).results for items in asked]
     assert results[0] == results[1]
     one, two, result = chance.choice(list(zip(*asked, results[0], strict=True)))
@@ -128,7 +128,7 @@ def _assert_next_step_looks_the_same(
     for move in chance.sample(moves, min(2, len(moves))):
         one, two = [
             methods.apply_move(
-                pb.ApplyMoveRequest(game=each, move=encode.move(move), viewers=[wire_viewer(viewer)])
+                pb.ApplyMoveRequest(game=each, move=encode_move(move), viewers=[wire_viewer(viewer)])
             )
             for each in games
         ]

@@ -20,7 +20,9 @@ from tarneeb_service.engine.rules import Trump
 from tarneeb_service.engine.state import State, calls_of, hand_of, play_of
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import status_of
-from tarneeb_service.wire import encode
+from tarneeb_service.wire.cards import encode_card, encode_cards
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import NewerRulesError
 from tests.trust.hidden import stored, visible, wire_viewer
 from tests.trust.lies import LIES, NO_CARD
@@ -63,7 +65,7 @@ MOVES = (
     None,
     moves_pb2.Move(seat=cards_pb2.SEAT_NORTH),
     moves_pb2.Move(seat=NO_NUMBER, card=NO_CARD),
-    moves_pb2.Move(card=encode.card(DECK[0])),
+    moves_pb2.Move(card=encode_card(DECK[0])),
     moves_pb2.Move(seat=cards_pb2.SEAT_WEST, card=NO_CARD),
     moves_pb2.Move(seat=cards_pb2.SEAT_SOUTH, trump=NO_NUMBER),
     moves_pb2.Move(seat=cards_pb2.SEAT_EAST, call=moves_pb2.Call(kind=NO_NUMBER)),
@@ -71,15 +73,15 @@ MOVES = (
     moves_pb2.Move(seat=cards_pb2.SEAT_WEST, call=moves_pb2.Call(kind=PASS, tricks=7)),
 )
 SEED = b"0123456789abcdef"
-_ALIKE = [cards_pb2.CardSet(cards=encode.cards(DECK[:13]))] * 4
+_ALIKE = [cards_pb2.CardSet(cards=encode_cards(DECK[:13]))] * 4
 DEALS = (
-    records_pb2.Deal(deck=records_pb2.Deck(cards=encode.cards(DECK))),
+    records_pb2.Deal(deck=records_pb2.Deck(cards=encode_cards(DECK))),
     None,
     records_pb2.Deal(),
     records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=SEED[1:], cut=b"x")),
     records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=SEED, cut=b"x", commitment=2 * SEED)),
-    records_pb2.Deal(deck=records_pb2.Deck(cards=encode.cards(DECK[1:]))),
-    records_pb2.Deal(deck=records_pb2.Deck(cards=[NO_CARD, *encode.cards((*DECK[2:], DECK[2]))])),
+    records_pb2.Deal(deck=records_pb2.Deck(cards=encode_cards(DECK[1:]))),
+    records_pb2.Deal(deck=records_pb2.Deck(cards=[NO_CARD, *encode_cards((*DECK[2:], DECK[2]))])),
     records_pb2.Deal(hands=records_pb2.DealtHands(hands=_ALIKE[1:])),
     records_pb2.Deal(hands=records_pb2.DealtHands(hands=_ALIKE, turned_card=NO_CARD)),
 )
@@ -189,12 +191,12 @@ def _record_of(state: State) -> records_pb2.Record:
         moves += [
             PlayCard((leaders[index // 4] + index % 4) % 4, card) for index, card in enumerate(play.played)
         ]
-    message = encode.game(state)
+    message = encode_game(state)
     hands = records_pb2.DealtHands(hands=message.hand.dealt, turned_card=message.hand.turned_card)
     record = records_pb2.Record(
         id=message.id,
         rule_set=rules_pb2.RuleSetChoice(preset_id=PRESET_IDS[0], overrides=message.rules),
         first_dealer=message.dealer,
     )
-    record.hands.add(deal=records_pb2.Deal(hands=hands), moves=[encode.move(move) for move in moves])
+    record.hands.add(deal=records_pb2.Deal(hands=hands), moves=[encode_move(move) for move in moves])
     return record

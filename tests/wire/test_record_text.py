@@ -14,10 +14,10 @@ from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, scores_of
-from tarneeb_service.wire import records
-from tarneeb_service.wire.record_text import MOST_FAULTS, RecordTextError, format_record, parse_record
+from tarneeb_service.record_text.lines import MOST_FAULTS, RecordTextError, format_record, parse_record
+from tarneeb_service.rpc import replay
 from tarneeb_service.wire.records import MOST_HANDS
-from tests.ops.people.seeds import SEED, around, pieces_in, spelled, spellings
+from tests.cli.seeds import SEED, around, pieces_in, spelled, spellings
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
 
@@ -463,10 +463,10 @@ def test_the_worked_example_is_canonical_and_can_be_replayed() -> None:
     assert format_record(record) == "".join(
         line + "\n" for line in text.splitlines() if line and not line.startswith("#")
     )
-    steps = list(records.play(record, records.start(record)))
-    assert all(isinstance(step, records.Reached) for step in steps)
+    steps = list(replay.play(record, replay.start(record)))
+    assert all(isinstance(step, replay.Reached) for step in steps)
     last = steps[-1]
-    assert isinstance(last, records.Reached)
+    assert isinstance(last, replay.Reached)
     assert isinstance(last.state, AwaitingDeal)
     # The page says what the hands brought.
     said = re.search(

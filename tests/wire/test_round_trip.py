@@ -15,7 +15,9 @@ from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.state import GameOver, NamingTrump, State
-from tarneeb_service.wire import decode, encode
+from tarneeb_service.rpc.games import state_of
+from tarneeb_service.wire.game import encode_game
+from tarneeb_service.wire.moves import decode_move, encode_move
 from tarneeb_service.wire.rules import decode_rules, encode_rules
 from tests.engine.driver import all_moves, states, steps
 from tests.scale import SCALE
@@ -27,11 +29,11 @@ DERIVED_OF_HAND = ("contract", "trump", "opening_leader", "trick_winners", "resu
 
 
 def bytes_of(state: State) -> bytes:
-    return encode.game(state).SerializeToString(deterministic=True)
+    return encode_game(state).SerializeToString(deterministic=True)
 
 
 def back(data: bytes) -> State:
-    return decode.decode_game(pb.ListLegalMovesRequest(game=game_pb2.Game.FromString(data)))
+    return state_of(game_pb2.Game.FromString(data))
 
 
 @given(rules=any_rules(), seed=seeds())
@@ -81,10 +83,10 @@ def test_every_move_comes_back_equal() -> None:
             continue
         for revision in (None, 0, 7):
             # What encode gives is shared; a request has a copy.
-            request = pb.ValidateMoveRequest(move=encode.move(move))
+            request = pb.ValidateMoveRequest(move=encode_move(move))
             if revision is not None:
                 request.move.revision = revision
-            assert decode.decode_move(request) == (move, revision)
+            assert decode_move(request.move, "move") == (move, revision)
 
 
 @given(rules=any_rules(), seed=seeds(), data=st.data())
@@ -141,16 +143,16 @@ def test_cards_may_come_in_any_order() -> None:
         for state in states(presets()["saharat_classic"].rules, random.Random(1), hands=1)
         if state.revision == 3
     )
-    message = encode.game(state)
+    message = encode_game(state)
     for dealt in message.hand.dealt:
         cards = list(dealt.cards)
         random.Random(2).shuffle(cards)
         del dealt.cards[:]
         dealt.cards.extend(cards)
-    again = decode.decode_game(pb.ListLegalMovesRequest(game=message))
+    again = state_of(message)
     assert again == state
     # Answers list them in ascending order.
-    assert all(list(dealt.cards) == sorted(dealt.cards) for dealt in encode.game(again).hand.dealt)
+    assert all(list(dealt.cards) == sorted(dealt.cards) for dealt in encode_game(again).hand.dealt)
 
 
 def test_numbers_of_cards_are_those_of_the_engine() -> None:

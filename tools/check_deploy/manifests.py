@@ -10,7 +10,7 @@ from typing import Any
 import kubernetes_validate
 import yaml
 
-from tarneeb_service.ops import settings as ops
+from tarneeb_service.server import settings as ops
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 KUBECTL = ROOT / ".venv/bin/kubectl"

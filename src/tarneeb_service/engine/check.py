@@ -17,10 +17,10 @@ from tarneeb_service.engine.check_parts import (
     problems_in_scores,
 )
 from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, turned_card_problem
-from tarneeb_service.engine.position import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import Revoke, RuleSet
 from tarneeb_service.engine.seats import SEAT_NAMES
+from tarneeb_service.engine.snapshot import Derived, HandPosition, Position, RawCall, derived_of
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     Deal,

@@ -5,10 +5,10 @@ from functools import lru_cache
 from tarneeb_service.engine import auction
 from tarneeb_service.engine.check_parts import problem_in_call
 from tarneeb_service.engine.moves import Bid, Call, Double, Pass
-from tarneeb_service.engine.position import BID, PASS, RawCall
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.seats import SEAT_NAMES
+from tarneeb_service.engine.snapshot import BID, PASS, RawCall
 from tarneeb_service.engine.state import Bidding, Scores
 
 NO_SCORES = (0, 0, 0, 0)

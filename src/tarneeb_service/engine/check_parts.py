@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from tarneeb_service.engine.cards import BIT, DECK, HAND_SIZE, STRAINS
 from tarneeb_service.engine.deals import unknown_card
-from tarneeb_service.engine.position import BID, DOUBLE, PASS, Derived, HandPosition, Position, RawCall
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.seats import SEATS
+from tarneeb_service.engine.snapshot import BID, DOUBLE, PASS, Derived, HandPosition, Position, RawCall
 from tarneeb_service.engine.state import Phase, Scores
 
 MOST_SCORE = 1_000_000_000

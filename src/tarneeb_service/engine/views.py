@@ -6,9 +6,9 @@ that differ only in what a viewer may not see give him equal views.
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.moves import Call, Move
-from tarneeb_service.engine.position import Derived, derived_of
 from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
 from tarneeb_service.engine.seats import SEATS
+from tarneeb_service.engine.snapshot import Derived, derived_of
 from tarneeb_service.engine.state import Deal, Header, State, calls_of, hand_of, play_of
 from tarneeb_service.engine.values import value
 

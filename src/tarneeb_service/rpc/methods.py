@@ -1,41 +1,54 @@
 """One plain function a method: from a request message to a response message.
 
-They know no gRPC: what can't be judged is a ``ProblemsError`` or a ``NewerRulesError``, and any front may
-serve them.
+They know no gRPC: what can't be judged is a ``ProblemsError`` or a ``NewerRulesError``. ``dispatch`` calls them.
 """
 
 from collections.abc import Callable
 
-from tarneeb.v1 import errors_pb2
+from tarneeb.v1 import errors_pb2, views_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import deals, game, scoring
+from tarneeb_service.engine import game, scoring, shuffle
 from tarneeb_service.engine.check import MOST_REVISIONS
 from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
-from tarneeb_service.engine.rules import RULES_REVISION
+from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, Header, State, seat_to_act
-from tarneeb_service.engine.verdicts import LEGAL
-from tarneeb_service.wire import decode, encode, fair, records, scores
+from tarneeb_service.engine.views import view
+from tarneeb_service.rpc import fair_deals, replay, score_pad
+from tarneeb_service.rpc.games import last_step_problem, state_of
+from tarneeb_service.wire.cards import encode_seat, seat_problem
+from tarneeb_service.wire.events import encode_events
+from tarneeb_service.wire.game import encode_game, encode_outcome, encode_result
+from tarneeb_service.wire.moves import decode_move, encode_move
 from tarneeb_service.wire.problems import (
     MOST_SHOWN,
     NewerRulesError,
-    bytes_problem,
     encode_problems,
     fail,
     missing,
     raise_if_any,
     text_problem,
 )
+from tarneeb_service.wire.records import seed_problem
 from tarneeb_service.wire.rules import decode_choice, encode_preset, encode_rules
-from tarneeb_service.wire.views import decode_viewers, encode_views
+from tarneeb_service.wire.verdicts import encode_verdict
+from tarneeb_service.wire.views import decode_viewers, encode_view
 
 # Documented maxima: a batch, and the detailed steps of a replay.
-MOST_ITEMS, MOST_STEPS = 256, 1_000
+MOST_ITEMS, MOST_DETAILED_STEPS = 256, 1_000
 # Items of a batch and steps of a replay between two rests: about a millisecond.
 ITEMS_TO_REST, STEPS_TO_REST = 16, 64
 # Called now and then by what takes long; what it raises ends the call.
 Rest = Callable[[], object]
+
+_AboutGame = (
+    pb.DealHandRequest
+    | pb.ListLegalMovesRequest
+    | pb.ValidateMoveRequest
+    | pb.ApplyMoveRequest
+    | pb.ViewGameRequest
+)
 
 
 def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
@@ -48,7 +61,7 @@ def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
 def resolve_rule_set(request: pb.ResolveRuleSetRequest) -> pb.ResolveRuleSetResponse:
     """Resolve a preset and its overrides; problems are an answer."""
     try:
-        rules = decode_choice(request)
+        rules = _rules(request)
     except ProblemsError as error:
         return pb.ResolveRuleSetResponse(problems=encode_problems(error.problems))
     return pb.ResolveRuleSetResponse(rules=encode_rules(rules))
@@ -61,56 +74,52 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     match request.WhichOneof("first"):
         case "first_dealer":
             dealer = request.first_dealer - 1
-            problems.append(decode.seat_problem("first_dealer", request.first_dealer))
+            problems.append(seat_problem("first_dealer", request.first_dealer))
         case "first_dealer_seed":
-            seed = request.first_dealer_seed
-            problems.append(bytes_problem("first_dealer_seed", seed, deals.SHORTEST_SEED, deals.LONGEST_SEED))
+            problems.append(seed_problem("first_dealer_seed", request.first_dealer_seed))
         case None:
             message = "must be given, or first_dealer_seed"
             problems.append(Problem("first_dealer", ProblemReason.MISSING, message))
     try:
-        rules = decode_choice(request)
+        rules = _rules(request)
     except ProblemsError as error:
         raise ProblemsError([problem for problem in problems if problem] + error.problems) from None
     raise_if_any(problems)
     if request.WhichOneof("first") == "first_dealer_seed":
-        dealer = deals.first_dealer(request.first_dealer_seed, request.id)
+        dealer = shuffle.first_dealer(request.first_dealer_seed, request.id)
     viewers = decode_viewers(request.viewers)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
-    return pb.CreateGameResponse(game=encode.game(state), views=encode_views(state, viewers))
+    return pb.CreateGameResponse(game=encode_game(state), views=_views(state, viewers))
 
 
 def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
     """Deal the next hand."""
-    state = decode.decode_game(request)
+    state = _state(request)
     if not isinstance(state, AwaitingDeal):
         raise ProblemsError(
             [Problem("game.phase", ProblemReason.WRONG_PHASE, "only a game that awaits a deal can be dealt")]
         )
     if not request.HasField("deal"):
         raise missing("deal")
-    raise_if_any([decode.last_step_problem(state)])
+    raise_if_any([last_step_problem(state)])
     viewers = decode_viewers(request.viewers)
-    following, events = game.deal(state, *decode.decode_deal(request.deal, state))
+    following, events = game.deal(state, *fair_deals.deal_of(request.deal, state, "deal"))
     return pb.DealHandResponse(
-        game=encode.game(following), events=encode.events(events), views=encode_views(following, viewers)
+        game=encode_game(following), events=encode_events(events), views=_views(following, viewers)
     )
 
 
 def list_legal_moves(request: pb.ListLegalMovesRequest) -> pb.ListLegalMovesResponse:
     """List the legal moves of the seat to act."""
-    state = decode.decode_game(request)
-    moves = [encode.move(move) for move in game.legal_moves(state)]
-    return pb.ListLegalMovesResponse(seat_to_act=encode.seat(seat_to_act(state)), moves=moves)
+    state = _state(request)
+    moves = [encode_move(move) for move in game.legal_moves(state)]
+    return pb.ListLegalMovesResponse(seat_to_act=encode_seat(seat_to_act(state)), moves=moves)
 
 
 def validate_move(request: pb.ValidateMoveRequest) -> pb.ValidateMoveResponse:
     """Judge a move."""
     state, move, made_for = _game_and_move(request)
-    verdict = game.judge(state, move, made_for)
-    if verdict is LEGAL:
-        return encode.LEGAL_ANSWER
-    return pb.ValidateMoveResponse(verdict=encode.verdict(verdict))
+    return pb.ValidateMoveResponse(verdict=encode_verdict(game.judge(state, move, made_for)))
 
 
 def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
@@ -119,12 +128,12 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     viewers = decode_viewers(request.viewers)
     verdict, following, events = game.apply(state, move, made_for)
     if not verdict.accepted:
-        return pb.ApplyMoveResponse(verdict=encode.verdict(verdict))
+        return pb.ApplyMoveResponse(verdict=encode_verdict(verdict))
     return pb.ApplyMoveResponse(
-        verdict=encode.verdict(verdict),
-        game=encode.game(following),
-        events=encode.events(events),
-        views=encode_views(following, viewers),
+        verdict=encode_verdict(verdict),
+        game=encode_game(following),
+        events=encode_events(events),
+        views=_views(following, viewers),
     )
 
 
@@ -148,28 +157,28 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
     if not request.HasField("record"):
         raise missing("record")
     record = request.record
-    start = records.start(record)
+    start = replay.start(record)
     viewers = decode_viewers(request.viewers)
     detail = request.step_detail
     if detail not in pb.StepDetail.values():
         raise fail("step_detail", ProblemReason.UNKNOWN_VALUE, f"{detail} is no step detail")
-    if request.step_limit > MOST_STEPS:
-        raise fail("step_limit", ProblemReason.OUT_OF_RANGE, f"must be at most {MOST_STEPS}")
+    if request.step_limit > MOST_DETAILED_STEPS:
+        raise fail("step_limit", ProblemReason.OUT_OF_RANGE, f"must be at most {MOST_DETAILED_STEPS}")
     first = request.first_step or 1
-    wanted = range(first, first + (request.step_limit or MOST_STEPS)) if detail else range(0)
-    response = pb.ReplayGameResponse(total_steps=records.step_count(record))
+    wanted = range(first, first + (request.step_limit or MOST_DETAILED_STEPS)) if detail else range(0)
+    response = pb.ReplayGameResponse(total_steps=replay.step_count(record))
     state: State = start
-    for number, reached in enumerate(records.play(record, start), start=1):
+    for number, reached in enumerate(replay.play(record, start), start=1):
         if not number % STEPS_TO_REST:
             rest()
-        if isinstance(reached, records.Refusal):
+        if isinstance(reached, replay.Refusal):
             response.refused.CopyFrom(_refused_step(reached))
             break
         state = reached.state
         response.accepted_steps = number
         if number in wanted:
             response.steps.append(_replayed_step(reached, detail, viewers))
-    response.game.CopyFrom(encode.game(state))
+    response.game.CopyFrom(encode_game(state))
     return response
 
 
@@ -178,7 +187,7 @@ def validate_game(request: pb.ValidateGameRequest) -> pb.ValidateGameResponse:
     if not request.HasField("game"):
         raise missing("game")
     try:
-        decode.decode_game(request)
+        state_of(request.game)
     except ProblemsError as error:
         return pb.ValidateGameResponse(problems=encode_problems(error.problems))
     return pb.ValidateGameResponse()
@@ -186,56 +195,66 @@ def validate_game(request: pb.ValidateGameRequest) -> pb.ValidateGameResponse:
 
 def view_game(request: pb.ViewGameRequest) -> pb.ViewGameResponse:
     """Show a game to viewers."""
-    state = decode.decode_game(request)
+    state = _state(request)
     if not request.viewers:
         raise missing("viewers", "name at least one viewer")
-    return pb.ViewGameResponse(views=encode_views(state, decode_viewers(request.viewers)))
+    return pb.ViewGameResponse(views=_views(state, decode_viewers(request.viewers)))
 
 
 def commit_deal(request: pb.CommitDealRequest) -> pb.CommitDealResponse:
     """Hash a seed for the players to see before the deal."""
-    raise_if_any(
-        [
-            text_problem("game_id", request.game_id),
-            fair.hand_number_problem("hand_number", request.hand_number),
-            bytes_problem("seed", request.seed, deals.SHORTEST_SEED, deals.LONGEST_SEED),
-        ]
-    )
-    committed = deals.commitment(request.seed, request.game_id, request.hand_number)
-    return pb.CommitDealResponse(commitment=committed)
+    return pb.CommitDealResponse(commitment=fair_deals.commit(request))
 
 
 def verify_deal(request: pb.VerifyDealRequest) -> pb.VerifyDealResponse:
     """Compare seed, cut, commitment and cards."""
-    return fair.verify(request)
+    return fair_deals.verify(request)
 
 
 def score_hand(request: pb.ScoreHandRequest) -> pb.ScoreHandResponse:
     """Score a hand that was played elsewhere."""
-    scored = scores.decode_score(request)
+    scored = score_pad.decode_score(request)
     result = scored.result
     after = scoring.add_points(scored.scores, result)
     outcome = scoring.outcome_of(scored.rules, scored.scores, result) if result.lines else None
     return pb.ScoreHandResponse(
-        result=encode.result(result),
+        result=encode_result(result),
         scores=after,
-        outcome=None if outcome is None else encode.outcome(outcome),
+        outcome=None if outcome is None else encode_outcome(outcome),
     )
+
+
+def _state(request: _AboutGame) -> State:
+    return state_of(request.game if request.HasField("game") else None)
+
+
+def _rules(request: pb.ResolveRuleSetRequest | pb.CreateGameRequest) -> RuleSet:
+    return decode_choice(request.rule_set if request.HasField("rule_set") else None)
+
+
+def _move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tuple[Move, int | None]:
+    if not request.HasField("move"):
+        raise missing("move")
+    return decode_move(request.move, "move")
+
+
+def _views(state: State, viewers: list[int]) -> list[views_pb2.GameView]:
+    return [encode_view(view(state, viewer)) for viewer in viewers]
 
 
 def _game_and_move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tuple[State, Move, int | None]:
     """Return the game and the move of a request; what is wrong with either comes back at once."""
     try:
-        state = decode.decode_game(request)
+        state = _state(request)
     except ProblemsError as error:
         try:
-            decode.decode_move(request)
+            _move(request)
         except ProblemsError as other:
             raise ProblemsError(error.problems + other.problems) from None
         raise
-    move, made_for = decode.decode_move(request)
+    move, made_for = _move(request)
     if state.revision >= MOST_REVISIONS:
-        raise_if_any([decode.last_step_problem(state)])
+        raise_if_any([last_step_problem(state)])
     return state, move, made_for
 
 
@@ -253,13 +272,13 @@ def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:
     )
 
 
-def _refused_step(refusal: records.Refusal) -> pb.RefusedStep:
+def _refused_step(refusal: replay.Refusal) -> pb.RefusedStep:
     step = refusal.step
     refused = pb.RefusedStep(
         hand_number=step.hand_number,
         move_number=step.move_number,
         move=step.move,
-        verdict=None if refusal.verdict is None else encode.verdict(refusal.verdict),
+        verdict=None if refusal.verdict is None else encode_verdict(refusal.verdict),
         problems=encode_problems(refusal.problems[:MOST_SHOWN]),
     )
     # The move is the caller's own; what else he put into it is not ours to say.
@@ -268,13 +287,13 @@ def _refused_step(refusal: records.Refusal) -> pb.RefusedStep:
 
 
 def _replayed_step(
-    reached: records.Reached, detail: pb.StepDetail.ValueType, viewers: list[int]
+    reached: replay.Reached, detail: pb.StepDetail.ValueType, viewers: list[int]
 ) -> pb.ReplayedStep:
     step, state = reached.step, reached.state
     return pb.ReplayedStep(
         hand_number=step.hand_number,
         move_number=step.move_number,
-        events=encode.events(reached.events),
-        game=encode.game(state) if detail == pb.STEP_DETAIL_GAMES else None,
-        views=encode_views(state, viewers) if detail == pb.STEP_DETAIL_VIEWS else (),
+        events=encode_events(reached.events),
+        game=encode_game(state) if detail == pb.STEP_DETAIL_GAMES else None,
+        views=_views(state, viewers) if detail == pb.STEP_DETAIL_VIEWS else (),
     )

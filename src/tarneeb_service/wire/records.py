@@ -1,101 +1,86 @@
-"""Records: a whole game played again from its rules, deals and moves."""
+"""Records and deals: ``records.proto``."""
 
-from collections.abc import Iterator
-from dataclasses import field
+from collections.abc import Sequence
 
-from tarneeb.v1 import moves_pb2, records_pb2
-from tarneeb_service.engine import game
-from tarneeb_service.engine.events import Event
+from tarneeb.v1 import records_pb2
+from tarneeb_service.engine.cards import BIT, DECK
+from tarneeb_service.engine.deals import (
+    Masks,
+    masks_of_hands,
+    problems_in_hands,
+    turned_card_problem,
+    unknown_card,
+)
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
-from tarneeb_service.engine.state import AwaitingDeal, Header, State
-from tarneeb_service.engine.values import value
-from tarneeb_service.engine.verdicts import Verdict
-from tarneeb_service.wire.decode import decode_deal, decode_move_message, seat_problem
-from tarneeb_service.wire.problems import missing, raise_if_any, text_problem
-from tarneeb_service.wire.rules import decode_choice
+from tarneeb_service.engine.shuffle import COMMITMENT_SIZE, LONGEST_CUT, LONGEST_SEED, SHORTEST_SEED
+from tarneeb_service.wire.cards import decode_card_sets
+from tarneeb_service.wire.problems import bytes_problem, raise_if_any
 
+# The longest record there is. No game comes near.
 MOST_HANDS, MOST_MOVES = 1_000, 100_000
 
 
-@value
-class Step:
-    """One deal or move of a record; ``move_number`` is 0 for the deal."""
-
-    hand_number: int
-    move_number: int
-    move: moves_pb2.Move | None
-
-
-@value
-class Refusal:
-    """Why a step was not made: a verdict, or problems that keep it from being judged."""
-
-    step: Step
-    verdict: Verdict | None = None
-    problems: list[Problem] = field(default_factory=list)
-
-
-@value
-class Reached:
-    """A step that was made, the state it led to, and what happened."""
-
-    step: Step
-    state: State
-    events: list[Event]
-
-
-def start(record: records_pb2.Record, path: str = "record") -> AwaitingDeal:
-    """Return the game of a record before its first deal.
+def decode_deck(message: records_pb2.Deck, path: str) -> tuple[int, ...]:
+    """Return the 52 cards of a deck in order.
 
     Raises:
-        ProblemsError: Id, rules or first dealer are unsound, or the record is too long; paths below ``path``.
+        ProblemsError: With paths below ``path``.
     """
-    moves = sum(len(hand.moves) for hand in record.hands[: MOST_HANDS + 1])
-    problems = [text_problem("id", record.id), seat_problem("first_dealer", record.first_dealer)]
-    if len(record.hands) > MOST_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
-    if moves > MOST_MOVES:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_MOVES} moves in all"))
-    raise_if_any(problems, path)
-    rules = decode_choice(record, f"{path}.rule_set")
-    return game.create(Header(record.id, record.rule_set.preset_id, rules), record.first_dealer - 1)
+    cards = tuple(message.cards[:])
+    raise_if_any(_deck_problems(cards, f"{path}.cards"))
+    return cards
 
 
-def play(record: records_pb2.Record, state: AwaitingDeal) -> Iterator[Reached | Refusal]:
-    """Play a record from its start; the last item is a refusal when a step is refused."""
-    reached: State = state
-    for hand_index, hand in enumerate(record.hands):
-        path = f"record.hands[{hand_index}]"
-        step = Step(hand_index + 1, 0, None)
-        try:
-            reached, events = _deal(reached, hand, path)
-        except ProblemsError as error:
-            yield Refusal(step, problems=error.problems)
-            return
-        yield Reached(step, reached, events)
-        for index, message in enumerate(hand.moves):
-            step = Step(hand_index + 1, index + 1, message)
-            try:
-                move, made_for = decode_move_message(message, f"{path}.moves[{index}]")
-            except ProblemsError as error:
-                yield Refusal(step, problems=error.problems)
-                return
-            verdict, reached, events = game.apply(reached, move, made_for)
-            if not verdict.accepted:
-                yield Refusal(step, verdict)
-                return
-            yield Reached(step, reached, events)
+def decode_dealt_hands(
+    message: records_pb2.DealtHands, path: str, *, turns_card: bool, dealer: int
+) -> tuple[Masks, int | None]:
+    """Return four hands as masks, and the card that is turned where the rules turn one.
+
+    Raises:
+        ProblemsError: With paths below ``path``.
+    """
+    hands = decode_card_sets(message.hands)
+    masks = masks_of_hands(hands)
+    problems = problems_in_hands(hands, f"{path}.hands", "hands") if masks is None else []
+    turned = message.turned_card or None
+    problem = turned_card_problem(
+        f"{path}.turned_card",
+        turned,
+        turns_card=turns_card,
+        dealers=None if masks is None else hands[dealer],
+    )
+    if problem is not None:
+        problems.append(problem)
+    if problems or masks is None:
+        raise ProblemsError(problems)
+    return masks, turned
 
 
-def step_count(record: records_pb2.Record) -> int:
-    """Return how many deals and moves a record has."""
-    return sum(1 + len(hand.moves) for hand in record.hands)
+def seed_problem(path: str, seed: bytes) -> Problem | None:
+    """Return what is wrong with the length of a seed, or none."""
+    return bytes_problem(path, seed, SHORTEST_SEED, LONGEST_SEED)
 
 
-def _deal(state: State, hand: records_pb2.RecordedHand, path: str) -> tuple[State, list[Event]]:
-    if not isinstance(state, AwaitingDeal):
-        message = "the game does not await a deal: the hand before is not over, or the game is"
-        raise ProblemsError([Problem(f"{path}.deal", ProblemReason.WRONG_PHASE, message)])
-    if not hand.HasField("deal"):
-        raise missing(f"{path}.deal")
-    return game.deal(state, *decode_deal(hand.deal, state, f"{path}.deal"))
+def seeded_problems(message: records_pb2.SeededDeal, path: str) -> list[Problem | None]:
+    """Return what is wrong with the lengths of seed, cut and commitment."""
+    return [
+        seed_problem(f"{path}.seed", message.seed),
+        bytes_problem(f"{path}.cut", message.cut, 0, LONGEST_CUT),
+        bytes_problem(f"{path}.commitment", message.commitment, COMMITMENT_SIZE, COMMITMENT_SIZE)
+        if message.commitment
+        else None,
+    ]
+
+
+def _deck_problems(cards: Sequence[int], path: str) -> list[Problem]:
+    if len(cards) != len(DECK):
+        return [Problem(path, ProblemReason.WRONG_COUNT, f"must have 52 cards, not {len(cards)}")]
+    problems = []
+    for index, card in enumerate(cards):
+        if card not in BIT:
+            problems.append(unknown_card(f"{path}[{index}]"))
+        elif card in cards[:index]:
+            problems.append(
+                Problem(f"{path}[{index}]", ProblemReason.DUPLICATE, "this card is in the deck already")
+            )
+    return problems

@@ -1,4 +1,4 @@
-"""Rule sets on the wire.
+"""Rule sets: ``rules.proto``.
 
 Field names and enum numbers are the same on both sides, so one loop serves every field, and a new switch
 needs nothing here.
@@ -6,7 +6,7 @@ needs nothing here.
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import Any, Literal, Protocol
+from typing import Any
 
 from tarneeb.v1 import cards_pb2, rules_pb2
 from tarneeb_service.engine.cards import STRAINS
@@ -22,27 +22,19 @@ LONGEST_CACHED = 4096
 _ENOUGH = MOST_STEPS + 1
 
 
-class _HasChoice(Protocol):
-    """A request that chooses rules."""
-
-    @property
-    def rule_set(self) -> rules_pb2.RuleSetChoice: ...
-    def HasField(self, field_name: Literal["rule_set"], /) -> bool: ...  # noqa: N802  # protobuf's name
-
-
-def decode_choice(request: _HasChoice, path: str = "rule_set") -> RuleSet:
-    """Return the full rule set of a preset and its overrides.
+def decode_choice(choice: rules_pb2.RuleSetChoice | None, path: str = "rule_set") -> RuleSet:
+    """Return the full rule set of a preset and its overrides; no choice is one that is missing.
 
     Raises:
         ProblemsError: With paths below ``path``.
     """
-    if not request.HasField("rule_set"):
+    if choice is None:
         raise missing(path)
     problems: list[Problem] = []
-    overrides = _decode_fields(request.rule_set.overrides, problems)
+    overrides = _decode_fields(choice.overrides, problems)
     problems = [problem.under("overrides") for problem in problems]
     try:
-        rules = resolve(request.rule_set.preset_id, overrides)
+        rules = resolve(choice.preset_id, overrides)
     except ProblemsError as error:
         problems += error.problems
     raise_if_any(problems, path)

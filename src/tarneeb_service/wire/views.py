@@ -1,14 +1,15 @@
-"""Views on the wire."""
+"""Views: ``views.proto``."""
 
 from collections.abc import Sequence
 
 from tarneeb.v1 import cards_pb2, views_pb2
 from tarneeb_service.engine.cards import cards_of
-from tarneeb_service.engine.position import Derived
 from tarneeb_service.engine.problems import Problem, ProblemReason
-from tarneeb_service.engine.state import State
-from tarneeb_service.engine.views import VIEWERS, HandView, Trick, View, view
-from tarneeb_service.wire import encode
+from tarneeb_service.engine.snapshot import Derived
+from tarneeb_service.engine.views import VIEWERS, HandView, Trick, View
+from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat, encode_strain
+from tarneeb_service.wire.game import encode_contract, encode_outcome, encode_phase, encode_result
+from tarneeb_service.wire.moves import encode_call_made, encode_move
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.rules import encode_rules
 
@@ -30,12 +31,8 @@ def decode_viewers(viewers: Sequence[int]) -> list[int]:
     return [number - 1 for number in viewers]
 
 
-def encode_views(state: State, viewers: Sequence[int]) -> list[views_pb2.GameView]:
-    """Return the view of each viewer."""
-    return [_encode_view(view(state, viewer)) for viewer in viewers]
-
-
-def _encode_view(value: View) -> views_pb2.GameView:
+def encode_view(value: View) -> views_pb2.GameView:
+    """Return what one viewer may know."""
     header, derived = value.header, value.derived
     return views_pb2.GameView(
         viewer=views_pb2.Viewer.ValueType(value.viewer + 1),
@@ -45,38 +42,38 @@ def _encode_view(value: View) -> views_pb2.GameView:
         revision=value.revision,
         scores=derived.scores,
         hand_number=value.hand_number,
-        dealer=encode.seat(value.dealer),
-        next_dealer=encode.seat(derived.next_dealer),
-        phase=encode.phase(derived.phase),
-        seat_to_act=encode.seat(derived.seat_to_act),
-        outcome=None if derived.outcome is None else encode.outcome(derived.outcome),
+        dealer=encode_seat(value.dealer),
+        next_dealer=encode_seat(derived.next_dealer),
+        phase=encode_phase(derived.phase),
+        seat_to_act=encode_seat(derived.seat_to_act),
+        outcome=None if derived.outcome is None else encode_outcome(derived.outcome),
         hand=None if value.hand is None else _encode_hand(value.hand, derived),
-        legal_moves=[encode.move(move) for move in value.legal_moves],
+        legal_moves=[encode_move(move) for move in value.legal_moves],
     )
 
 
 def _encode_hand(hand: HandView, derived: Derived) -> views_pb2.HandView:
     revealed = hand.revealed or ()
     return views_pb2.HandView(
-        holding=encode.cards(cards_of(hand.holding)),
+        holding=encode_cards(cards_of(hand.holding)),
         holding_counts=hand.holding_counts,
-        turned_card=encode.card(hand.turned),
-        calls=[encode.call_made(call) for call in hand.calls],
-        contract=None if derived.contract is None else encode.contract(derived.contract),
-        trump=encode.strain(derived.trump),
-        opening_leader=encode.seat(derived.opening_leader),
+        turned_card=encode_card(hand.turned),
+        calls=[encode_call_made(call) for call in hand.calls],
+        contract=None if derived.contract is None else encode_contract(derived.contract),
+        trump=encode_strain(derived.trump),
+        opening_leader=encode_seat(derived.opening_leader),
         trick=None if hand.trick is None else _encode_trick(hand.trick),
         past_tricks=[_encode_trick(trick) for trick in hand.past_tricks],
         trick_counts=hand.trick_counts,
-        result=None if derived.result is None else encode.result(derived.result),
-        revealed=[cards_pb2.CardSet(cards=encode.cards(cards_of(dealt))) for dealt in revealed],
+        result=None if derived.result is None else encode_result(derived.result),
+        revealed=[cards_pb2.CardSet(cards=encode_cards(cards_of(dealt))) for dealt in revealed],
     )
 
 
 def _encode_trick(trick: Trick) -> views_pb2.Trick:
     return views_pb2.Trick(
         number=trick.number,
-        leader=encode.seat(trick.leader),
-        cards=encode.cards(trick.cards),
-        winner=encode.seat(trick.winner),
+        leader=encode_seat(trick.leader),
+        cards=encode_cards(trick.cards),
+        winner=encode_seat(trick.winner),
     )

@@ -1,1 +1,0 @@
-"""Running the service: settings, server, health, logs, metrics, shutdown and the command line."""

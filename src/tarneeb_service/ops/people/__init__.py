@@ -1,1 +1,0 @@
-"""What people use to look at games: ``show``, ``replay`` and ``table``."""

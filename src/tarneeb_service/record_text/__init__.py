@@ -1,0 +1,1 @@
+"""Records as text: a short header, then one line a hand."""

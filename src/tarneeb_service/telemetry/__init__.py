@@ -1,0 +1,1 @@
+"""What is told of calls: their record, metrics, and the log."""
