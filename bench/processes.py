@@ -46,6 +46,7 @@ class ServiceProcess:
         environment |= {
             "TARNEEB_HOST": "127.0.0.1",
             "TARNEEB_PORT": "0",
+            "TARNEEB_HEALTH_PORT": "0",
             "TARNEEB_METRICS_HOST": "127.0.0.1",
             "TARNEEB_METRICS_PORT": "auto",
             "TARNEEB_DRAIN_SECONDS": "0",

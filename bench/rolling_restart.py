@@ -55,7 +55,7 @@ def run(
 ) -> Result:
     """Restart two replicas by turns and return what callers saw."""
     result = Result(restarts)
-    settings = {"TARNEEB_DRAIN_SECONDS": drain, "TARNEEB_GRACE_SECONDS": 5, "TARNEEB_LOG_SAMPLE": 0}
+    settings = {"TARNEEB_DRAIN_SECONDS": drain, "TARNEEB_GRACE_SECONDS": 5, "TARNEEB_LOG_SUCCESSES_PER_SECOND": 0}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         replicas = [ServiceProcess(folder, settings) for _ in range(2)]

@@ -24,6 +24,7 @@ def serving(log: IO[str] | None = None, **settings: str) -> Iterator[Server]:
         "host": "127.0.0.1",
         "port": "0",
         "metrics_port": "0",
+        "health_port": "0",
         "log_level": "error",
         "drain_seconds": "0",
         **settings,

@@ -10,7 +10,7 @@ import yaml
 from google.protobuf import descriptor_pb2
 
 from tarneeb.v1 import tarneeb_service_pb2
-from tarneeb_service.telemetry.access_log import CODES
+from tarneeb_service.telemetry.metrics import CODES
 from tools import dashboard, deploy_files
 from tools.check_deploy import gateway, manifests, monitoring
 

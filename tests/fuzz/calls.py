@@ -1,12 +1,10 @@
 """Calls of the real server, and what may come of them."""
 
-import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import StringIO
 from typing import Any
 
 import grpc
@@ -15,12 +13,10 @@ from grpc_status import rpc_status
 
 from tarneeb.v1 import game_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.server.server import RunningServer
-from tarneeb_service.server.settings import Settings
-from tarneeb_service.telemetry.logs import Log
 from tests.fuzz.answers import check_answer, check_problem
 from tests.rpc.checks import assert_names_no_card, details
 from tests.rpc.samples import METHODS, SERVICE
+from tests.server.support import Service
 
 Code = grpc.StatusCode
 MOST_SECONDS = 1.0
@@ -143,17 +139,5 @@ def check_violations(total: int, bad: error_details_pb2.BadRequest) -> None:
 @contextmanager
 def serving() -> Iterator[str]:
     """The real server, in this process; its address."""
-    log = Log(StringIO(), json=True, level="error")
-    settings = Settings(host="127.0.0.1", port=0, metrics_port=0, log_level="error", drain_seconds=0)
-    server = RunningServer(settings, log)
-    log.start()
-    try:
-        yield f"127.0.0.1:{server.port}"
-    finally:
-        server.gate.stopping = True
-        server.stop(_NOW)
-        log.close()
-
-
-_NOW = threading.Event()
-_NOW.set()
+    with Service(log_level="error") as service:
+        yield service.address

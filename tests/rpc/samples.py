@@ -41,6 +41,10 @@ def request_class(method: str) -> type[Message]:
     return GetMessageClass(SERVICE.methods_by_name[method].input_type)
 
 
+def response_class(method: str) -> type[Message]:
+    return GetMessageClass(SERVICE.methods_by_name[method].output_type)
+
+
 @cache
 def some_states(preset: str) -> list[State]:
     """One state of each phase, and a few of the play."""

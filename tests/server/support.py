@@ -1,4 +1,4 @@
-"""A service in this process, on a free loopback port, and what its log says."""
+"""A service in this process, on free loopback ports, and what its log says."""
 
 import io
 import json
@@ -8,39 +8,50 @@ from collections.abc import Callable
 from typing import Any, Self
 
 import grpc
+import pytest
 from google.protobuf import any_pb2
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_status import rpc_status
 
-from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
-from tarneeb_service.rpc.servicer import Servicer
-from tarneeb_service.server.server import RunningServer
+from tarneeb_service.rpc import methods
+from tarneeb_service.rpc.dispatch import SERVICE, methods_table
+from tarneeb_service.server.lifecycle import lines_per_second
+from tarneeb_service.server.server import Server
 from tarneeb_service.server.settings import Settings
-from tarneeb_service.telemetry.exposition import families
-from tarneeb_service.telemetry.logs import Log
+from tarneeb_service.telemetry.log import Log
+from tarneeb_service.telemetry.metrics import Metrics
 
 Answer = health_pb2.HealthCheckResponse
 
 
 class Service:
-    """A running service and a channel to it."""
+    """A running service and a channel to it. ``settings`` are the server's; the log forgets no line by default."""
 
     def __init__(
-        self,
-        servicer: Callable[..., Servicer] = Servicer,
-        *,
-        console: bool = False,
-        credentials: grpc.ChannelCredentials | None = None,
-        **changes: Any,
+        self, *, console: bool = False, credentials: grpc.ChannelCredentials | None = None, **settings: Any
     ) -> None:
-        settings = Settings(**{"host": "127.0.0.1", "port": 0, "metrics_port": 0, **changes})
-        self.text = io.StringIO()
-        self.log = Log(self.text, json=not console, level=settings.log_level)
-        self.server = RunningServer(settings, self.log, servicer)
-        self.log.start()
+        defaults: dict[str, Any] = {
+            "host": "127.0.0.1",
+            "port": 0,
+            "health_port": 0,
+            "metrics_port": 0,
+            "log_successes_per_second": 1_000_000,
+            "log_failures_per_second": 1_000_000,
+        }
+        chosen = Settings(**defaults | settings)
+        self.stream = io.BytesIO()
+        self.metrics = Metrics(SERVICE, methods_table())
+        self.log = Log(
+            self.stream,
+            self.metrics,
+            json=not console,
+            level=chosen.log_level,
+            most=lines_per_second(chosen),
+        )
+        self.server = Server(chosen, self.metrics, self.log)
         self.address = f"localhost:{self.server.port}"
         if credentials is None:
             self.channel = grpc.insecure_channel(self.address)
@@ -54,16 +65,17 @@ class Service:
         """What health says of a name."""
         return int(self.health.Check(health_pb2.HealthCheckRequest(service=name), timeout=5).status)
 
-    def tell(self) -> None:
-        """Have every call that was answered counted and logged."""
-        self.server.tell()
+    @property
+    def pending(self) -> int:
+        """How many calls wait or run."""
+        return self.server.admission.pending
 
     def raw(self) -> str:
         """The log so far."""
-        self.tell()
-        wait_for(lambda: not self.log._items)
-        time.sleep(0.01)
-        return self.text.getvalue()
+        # A line is made before its call is answered, but for those that get no answer.
+        wait_for(lambda: not self.pending)
+        self.log._queue.drain()
+        return self.stream.getvalue().decode()
 
     def lines(self, event: str = "call") -> list[dict[str, Any]]:
         """The log's lines of an event."""
@@ -75,12 +87,12 @@ class Service:
         return self.lines()[-1]
 
     def samples(self) -> dict[tuple[str, frozenset[tuple[str, str]]], float]:
-        """Every sample by name and labels."""
-        gauges = self.server._gauges()
+        """Every sample of ours by name and labels."""
         return {
             (sample.name, frozenset(sample.labels.items())): sample.value
-            for family in families(self.server.metrics, gauges)
+            for family in self.metrics.registry.collect()
             for sample in family.samples
+            if sample.name.startswith(("grpc_", "tarneeb_")) and not sample.name.endswith("_created")
         }
 
     def sample(self, name: str, **labels: str) -> float:
@@ -92,8 +104,7 @@ class Service:
 
     def close(self) -> None:
         self.channel.close()
-        self.server.gate.stopping = True
-        self.server._end(0)
+        self.server.end()
         self.log.close()
 
     def __enter__(self) -> Self:
@@ -103,20 +114,19 @@ class Service:
         self.close()
 
 
-class Slow(Servicer):
-    """Lists rule sets once it may; other methods are as ever."""
+class Slow:
+    """Answers one method once it may."""
 
-    def __init__(self, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, method: str = "list_rule_sets") -> None:
         self.may = threading.Event()
         self.entered = 0
+        self._function: Callable[..., Any] = getattr(methods, method)
+        monkeypatch.setattr(methods, method, self._answer)
 
-    def ListRuleSets(
-        self, request: pb.ListRuleSetsRequest, context: grpc.ServicerContext
-    ) -> pb.ListRuleSetsResponse:
+    def _answer(self, *arguments: Any) -> Any:
         self.entered += 1
         assert self.may.wait(20)
-        return super().ListRuleSets(request, context)
+        return self._function(*arguments)
 
 
 def wait_for(met: Callable[[], object], seconds: float = 10) -> None:

@@ -39,7 +39,7 @@ def test_an_empty_variable_is_an_unset_one() -> None:
         ("health_port", "0", 0),
         ("reflection", "False", False),
         ("reflection", "on", True),
-        ("log_sample", "0.01", 0.01),
+        ("log_successes_per_second", "7", 7),
         ("log_format", "JSON", "json"),
         ("drain_seconds", "2.5", 2.5),
         ("host", "0.0.0.0", "0.0.0.0"),
@@ -59,8 +59,8 @@ def test_values(name: str, text: str, value: object) -> None:
         ("threads", "0"),
         ("max_batch", "257"),
         ("max_message_bytes", "10"),
-        ("log_sample", "1.1"),
-        ("log_sample", "nan"),
+        ("log_successes_per_second", "-1"),
+        ("drain_seconds", "nan"),
         ("drain_seconds", "-1"),
         ("drain_seconds", "inf"),
         ("log_level", "loud"),
@@ -132,8 +132,8 @@ def test_bad_settings_end_with_code_2(
     for command in ("serve", "config"):
         code, _, err = run([command], capsys)
         assert code == 2
-        assert "TARNEEB_THREADS must be a number, 1 to 64, not 'none'" in err
-    assert run(["serve", "--threads", "99"], capsys)[0] == 2
+        assert "TARNEEB_THREADS must be a number, 2 to 256, not 'none'" in err
+    assert run(["serve", "--threads", "999"], capsys)[0] == 2
     assert run(["serve", "--no-such-flag"], capsys)[0] == 2
 
 

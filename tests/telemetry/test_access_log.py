@@ -1,6 +1,4 @@
-import logging
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from operator import attrgetter
@@ -17,10 +15,8 @@ from tarneeb.v1 import cards_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.verdicts import RefusalReason, Ruling
-from tarneeb_service.rpc.servicer import Servicer
-from tarneeb_service.telemetry.access_log import clean, trace_id_of
-from tarneeb_service.telemetry.calls import request_id_of
-from tarneeb_service.telemetry.logs import MOST_WAITING, LibraryHandler, Log
+from tarneeb_service.rpc import methods
+from tarneeb_service.telemetry.call import Call, clean
 from tests.rpc.samples import METHODS, SEED, request_class, samples
 from tests.server.support import Service, detail, failure, reason, wait_for
 
@@ -35,7 +31,7 @@ def test_the_line_of_a_call(legal: pb.ValidateMoveRequest) -> None:
         assert ("x-request-id", "mine-1") in call.trailing_metadata()
         line = service.line()
         peer = line.pop("peer")
-        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("time"))
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", line.pop("time"))
         assert 0 < line.pop("duration_ms") < 10_000
         assert re.match(r"ipv[46]:", peer)
         assert line == {
@@ -193,7 +189,7 @@ SPOILS = (
 
 def assert_says_no_more(line: dict[str, Any], method: str, request: Any, answer: Any) -> None:
     """Take a line apart: what is left at the end is what the request says of itself."""
-    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", line.pop("time"))
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z", line.pop("time"))
     assert re.fullmatch(r"ipv[46]:[^a-zA-Z]+", line.pop("peer"))
     assert type(line["duration_ms"]) is float
     assert 0 < line.pop("duration_ms") < 10_000
@@ -245,11 +241,17 @@ def told_of_answer(line: dict[str, Any], method: str, request: Any, answer: Any)
     ],
 )
 def test_a_callers_request_id_is_kept_when_it_is_sane(given: str, kept: bool) -> None:
-    assert (request_id_of([("x-request-id", given)]) == given) is kept
+    assert (call_with(("x-request-id", given)).request_id == given) is kept
+
+
+def call_with(*metadata: tuple[str, str]) -> Call:
+    call = Call("service", "method", metadata)
+    call.read_ids()
+    return call
 
 
 def test_made_request_ids_differ() -> None:
-    assert len({request_id_of([]) for _ in range(100)}) == 100
+    assert len({call_with().request_id for _ in range(100)}) == 100
 
 
 @pytest.mark.parametrize(
@@ -263,7 +265,7 @@ def test_made_request_ids_differ() -> None:
     ],
 )
 def test_a_bad_traceparent_is_no_trace(given: str) -> None:
-    assert trace_id_of([("traceparent", given)]) == ""
+    assert call_with(("traceparent", given)).trace_id == ""
 
 
 def test_text_from_outside_is_cut_and_escaped(legal: pb.ValidateMoveRequest) -> None:
@@ -284,19 +286,33 @@ def test_text_from_outside_is_cut_and_escaped(legal: pb.ValidateMoveRequest) -> 
             assert "\x07" not in raw
 
 
-def test_successes_are_sampled_and_failures_are_not(
+def test_successes_have_a_budget_that_failures_do_not_use(
     legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest
 ) -> None:
-    with Service(log_sample=0.0) as service:
+    with Service(log_successes_per_second=0) as service:
         for _ in range(20):
             service.stub.ValidateMove(legal)
             failure(lambda: service.stub.ValidateMove(lying))
         assert [line["code"] for line in service.lines()] == ["InvalidArgument"] * 20
         assert service.sample("tarneeb_moves_total", verdict="legal") == 20
-    with Service(log_sample=0.5) as service:
+        # What was left out is said within two seconds, and counted.
+        wait_for(lambda: service.lines("lines left out"))
+        (said,) = service.lines("lines left out")
+        assert (said["kind"], said["count"], said["level"]) == ("success", 20, "warning")
+        assert service.sample("tarneeb_log_lines_left_out_total", kind="success") == 20
+
+
+def test_a_flood_of_refused_calls_is_no_flood_of_lines() -> None:
+    with Service(log_failures_per_second=5) as service:
+        call: Any = service.channel.unary_unary("/x.Y/Z")
         for _ in range(200):
-            service.stub.ValidateMove(legal)
-        assert 50 < len(service.lines()) < 150
+            failure(lambda: call(b""))
+        wait_for(lambda: service.lines("lines left out"))
+        written = len(service.lines())
+        assert 5 <= written <= 25
+        left_out = service.sample("tarneeb_log_lines_left_out_total", kind="refusal")
+        assert written + left_out <= 200
+        assert service.sample("grpc_server_handled_total", grpc_code="Unimplemented") == 200
 
 
 def test_the_least_level(legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest) -> None:
@@ -327,26 +343,13 @@ def test_a_method_that_is_none() -> None:
         assert len(line["called"]) == 64
 
 
-class Broken(Servicer):
-    """Has a bug that knows a secret."""
+def test_a_bug_is_found_by_its_request_id_and_shows_no_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
+        raise ValueError("the seed is 987654321")
 
-    def ListRuleSets(
-        self, request: pb.ListRuleSetsRequest, context: grpc.ServicerContext
-    ) -> pb.ListRuleSetsResponse:
-        def method(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
-            raise ValueError("the seed is 987654321")
-
-        return self._answer(method, request, context)
-
-    def ScoreHand(self, request: pb.ScoreHandRequest, context: grpc.ServicerContext) -> pb.ScoreHandResponse:
-        raise KeyError("outside the funnel: 987654321")
-
-
-@pytest.mark.parametrize("name", ["ListRuleSets", "ScoreHand"])
-def test_a_bug_is_found_by_its_request_id_and_shows_no_values(name: str) -> None:
-    with Service(Broken) as service:
-        request = pb.ListRuleSetsRequest() if name == "ListRuleSets" else pb.ScoreHandRequest()
-        error = failure(lambda: getattr(service.stub, name)(request))
+    monkeypatch.setattr(methods, "list_rule_sets", broken)
+    with Service() as service:
+        error = failure(lambda: service.stub.ListRuleSets(pb.ListRuleSetsRequest()))
         assert error.code() is grpc.StatusCode.INTERNAL
         assert reason(error) == "INTERNAL"
         line = service.line()
@@ -355,8 +358,8 @@ def test_a_bug_is_found_by_its_request_id_and_shows_no_values(name: str) -> None
         assert ("x-request-id", line["request_id"]) in error.trailing_metadata()
         bug = service.lines("bug")[0]
         assert bug["request_id"] == line["request_id"]
-        assert bug["type"] in ("ValueError", "KeyError")
-        assert any("test_call_log.py" in frame for frame in bug["frames"])
+        assert bug["type"] == "ValueError"
+        assert any("test_access_log.py" in frame for frame in bug["frames"])
         assert "987654321" not in re.sub(
             r'"(time|request_id|peer|frames)": ?("[^"]*"|\[[^]]*\])', "", service.raw()
         )
@@ -368,55 +371,6 @@ def test_console(refused: pb.ValidateMoveRequest) -> None:
         raw = service.raw()
         assert "card_not_held" in raw
         assert "rule_set=saharat_classic" in raw
-
-
-def test_libraries_log_without_the_text_of_exceptions() -> None:
-    with Service() as service:
-        logger = logging.getLogger("some.library")
-        logger.propagate = False
-        logger.addHandler(LibraryHandler(service.log))
-        try:
-            int("secret")
-        except ValueError:
-            logger.exception("what: %s", "secret")
-        logger.warning("plain")
-        assert service.lines("library error")[0]["type"] == "ValueError"
-        assert service.lines("plain")[0]["logger"] == "some.library"
-        assert "secret" not in service.raw()
-
-
-class Stuck:
-    """A pipe that nobody reads, for a while."""
-
-    def __init__(self) -> None:
-        self.read = threading.Event()
-        self.text = ""
-
-    def isatty(self) -> bool:
-        return False
-
-    def write(self, text: str) -> None:
-        self.read.wait(20)
-        self.text += text
-
-    def flush(self) -> None:
-        """Nothing is kept back."""
-
-
-def test_a_stuck_log_drops_lines_and_says_so() -> None:
-    stream: Any = Stuck()
-    log = Log(stream, json=True, level="info")
-    log.start()
-    log.put("first\n")
-    wait_for(lambda: not log._items)
-    for _ in range(MOST_WAITING + 7):
-        log.put("line\n")
-    assert log.dropped == 7
-    stream.read.set()
-    log.put("")
-    wait_for(lambda: '"log lines dropped"' in stream.text)
-    log.close()
-    assert stream.text.count("line\n") == MOST_WAITING
 
 
 def test_every_preset_has_its_label() -> None:

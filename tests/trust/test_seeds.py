@@ -33,8 +33,7 @@ def answer_to(method: str, request: Any) -> tuple[Any, bytes]:
         answer = function_of(method)(request)
     except (ProblemsError, NewerRulesError) as error:
         status = status_of(error, "")
-        metadata: dict[str, Any] = dict(status.trailing_metadata)
-        return None, f"{status.details} {error}".encode() + metadata["grpc-status-details-bin"]
+        return None, f"{status.message} {error}".encode() + status.details
     return answer, answer.SerializeToString() + MessageToJson(answer).encode()
 
 

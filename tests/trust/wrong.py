@@ -98,7 +98,7 @@ def answer_to(method: str, request: Message) -> bytes:
         return raw(function(request))
     except (ProblemsError, NewerRulesError) as error:
         status = status_of(error, "")
-        return STATUS + repr((status.code, status.details, status.trailing_metadata)).encode()
+        return STATUS + repr(status).encode()
 
 
 def assert_errors_read_the_same(

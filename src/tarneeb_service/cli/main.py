@@ -1,17 +1,10 @@
 """The command line: ``tarneeb-service``."""
 
 import argparse
-import gc
 import json
-import logging
 import os
-import signal
 import sys
-import threading
 from collections.abc import Sequence
-from contextlib import suppress
-from queue import SimpleQueue
-from types import FrameType
 from typing import TextIO
 
 from tarneeb_service import __version__
@@ -19,7 +12,6 @@ from tarneeb_service.cli.commands import add_commands
 from tarneeb_service.cli.help import HelpFormatter
 from tarneeb_service.server.settings import (
     Loaded,
-    Settings,
     SettingsError,
     allowed,
     flag,
@@ -29,7 +21,7 @@ from tarneeb_service.server.settings import (
     variable,
 )
 
-FAILED, BAD_SETTINGS = 1, 2
+BAD_SETTINGS = 2
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -52,87 +44,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for name in loaded.unknown:
             _say(f"{name} is no setting and is ignored")
         sys.exit(0)
-    code = serve(loaded)
-    if code:
-        # Threads that hang would keep the process; everything is flushed by now.
-        sys.stderr.flush()
-        os._exit(code)
-    sys.exit(code)
-
-
-def serve(loaded: Loaded) -> int:
-    """Serve until SIGTERM or SIGINT, and return the exit code; a second signal cuts the drain short."""
-    # First of all: as the first process of a container it would ignore a signal that it does not handle.
-    stopping, forced = _signalled()
-    # What is loaded now stays: looking through it for garbage takes a tenth of the start.
-    gc.disable()
-    # gRPC's core writes to stderr past the log: every failed handshake, unless it is told not to.
-    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    # gRPC's core writes plain lines to stderr past the log, one for each malformed header.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     # Late, so that `config` and `--help` are quick.
-    from tarneeb_service.server.server import RunningServer, StartError
-    from tarneeb_service.telemetry.logs import LibraryHandler, Log
+    from tarneeb_service.server.lifecycle import serve
 
-    settings = loaded.settings
-    log = Log(sys.stderr, json=_wants_json(settings), level=settings.log_level)
-    logging.basicConfig(handlers=[LibraryHandler(log)], level=logging.WARNING, force=True)
-    try:
-        server = RunningServer(settings, log)
-    except StartError as error:
-        _say(str(error))
-        return FAILED
-    except SettingsError as error:
-        _say(str(error))
-        return BAD_SETTINGS
-    # Whoever started it may not listen; the service is there all the same.
-    with suppress(OSError):
-        sys.stdout.write(f"serving on port {server.port}\n")
-        sys.stdout.flush()
-    log.event(
-        "info",
-        "serving",
-        version=__version__,
-        port=server.port,
-        metrics_port=server.metrics_port,
-        health_port=server.health_port,
-        tls=bool(settings.tls_cert_file),
-        tokens=bool(settings.tokens_file),
-        pid=os.getpid(),
-    )
-    for name in loaded.unknown:
-        log.event("warning", "not a setting, ignored", variable=name)
-    server.finish_start()
-    gc.freeze()
-    gc.enable()
-    log.start()
-    stopping.wait()
-    log.event("info", "draining", seconds=settings.drain_seconds)
-    server.drain()
-    forced.wait(settings.drain_seconds)
-    log.event("info", "stopping", in_flight=server.gate.pending)
-    finished = server.stop(forced)
-    log.event("info" if finished else "warning", "stopped", forced=forced.is_set(), finished=finished)
-    log.close()
-    return FAILED if forced.is_set() else 0
-
-
-def _signalled() -> tuple[threading.Event, threading.Event]:
-    """Return what the first and the second signal set."""
-    stopping, forced = threading.Event(), threading.Event()
-    # A handler runs in the middle of anything, so it may take no lock, which setting an event does.
-    signals: SimpleQueue[int] = SimpleQueue()
-
-    def on_signal(number: int, _frame: FrameType | None) -> None:
-        signals.put(number)
-
-    def relay() -> None:
-        for event in (stopping, forced):
-            signals.get()
-            event.set()
-
-    threading.Thread(target=relay, name="signals", daemon=True).start()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, on_signal)
-    return stopping, forced
+    code = serve(loaded)
+    # Threads that hang would keep the process; everything is flushed by now.
+    sys.stderr.flush()
+    os._exit(code)
 
 
 def as_text(loaded: Loaded) -> str:
@@ -208,12 +128,6 @@ def _parser() -> argparse.ArgumentParser:
             command.add_argument("--format", choices=sorted(RENDERERS), default="text")
     add_commands(commands)
     return parser
-
-
-def _wants_json(settings: Settings) -> bool:
-    if settings.log_format == "auto":
-        return not sys.stderr.isatty()
-    return settings.log_format == "json"
 
 
 def _value(value: object) -> str:

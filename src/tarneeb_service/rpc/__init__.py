@@ -1,1 +1,1 @@
-"""The service's methods, and the gRPC servicer they hang on."""
+"""The service's methods: bytes in, bytes or a status out, whatever front they hang on."""

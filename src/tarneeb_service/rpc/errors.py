@@ -1,17 +1,19 @@
-"""The one place where our exceptions become gRPC statuses.
+"""The one place where exceptions and refusals of calls become statuses.
 
-``docs/errors.md`` has the table. Details are ``ErrorInfo`` and, for a bad request, ``BadRequest``; together
-they stay below 4 kB, since trailers above 8 kB are lost on the way.
+``docs/errors.md`` has the table. Details are ``ErrorInfo`` and, where they fit, ``BadRequest`` or ``RetryInfo``;
+together they stay below 4 kB, since trailers above 8 kB are lost on the way.
 """
 
-import grpc
-from google.protobuf import any_pb2
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from google.protobuf import any_pb2, duration_pb2
 from google.protobuf.message import Message
-from google.rpc import error_details_pb2, status_pb2
-from grpc_status import rpc_status
+from google.rpc import code_pb2, error_details_pb2, status_pb2
 
 from tarneeb.v1 import errors_pb2
-from tarneeb_service.engine.problems import Problem, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.wire.problems import MOST_SHOWN, NewerRulesError
 
@@ -19,26 +21,80 @@ DOMAIN = "tarneeb.v1.TarneebService"
 MOST_DETAIL_BYTES = 3_600
 
 
-def status_of(error: Exception, request_id: str) -> grpc.Status:
+class AbandonedError(Exception):
+    """Nobody waits for the answer any more."""
+
+
+class Shed(StrEnum):
+    """Why a call was turned away before any work."""
+
+    OVERLOADED = "overloaded"
+    UNAUTHENTICATED = "unauthenticated"
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How a call failed: a number of ``google.rpc.Code``, a sentence, and a serialised ``google.rpc.Status``."""
+
+    code: int
+    message: str
+    details: bytes = b""
+
+
+def status_of(error: Exception, request_id: str) -> Status:
     """Return the status of an exception; one that is not ours is a bug, and tells nothing but its request id."""
     if isinstance(error, ProblemsError):
-        return invalid_request(error.problems)
+        return _invalid_request(error.problems)
     if isinstance(error, NewerRulesError):
         metadata = {"game_rules_revision": str(error.revision), "service_rules_revision": str(RULES_REVISION)}
         message = f"{error}, this service knows {RULES_REVISION}: send it to an upgraded replica"
-        return make_status(
-            grpc.StatusCode.FAILED_PRECONDITION,
-            message,
-            error_info(errors_pb2.ERROR_REASON_NEWER_RULES, metadata),
+        return _status(
+            code_pb2.FAILED_PRECONDITION, message, _info(errors_pb2.ERROR_REASON_NEWER_RULES, metadata)
         )
-    return make_status(
-        grpc.StatusCode.INTERNAL,
+    if isinstance(error, AbandonedError):
+        return Status(code_pb2.CANCELLED, "the caller did not wait for the answer")
+    return _status(
+        code_pb2.INTERNAL,
         f"internal error; request id {request_id}",
-        error_info(errors_pb2.ERROR_REASON_INTERNAL, {"request_id": request_id}),
+        _info(errors_pb2.ERROR_REASON_INTERNAL, {"request_id": request_id}),
     )
 
 
-def invalid_request(problems: list[Problem]) -> grpc.Status:
+def unreadable(kind: str) -> ProblemsError:
+    """Return the error of bytes that are no message of the type that a method takes."""
+    message = f"is not a message of this type: send a {kind}, with stubs of proto/"
+    return ProblemsError([Problem("request", ProblemReason.UNKNOWN_VALUE, message)])
+
+
+def no_message(kind: str) -> ProblemsError:
+    """Return the error of a call that ended its side without a message."""
+    return ProblemsError([Problem("request", ProblemReason.MISSING, f"is required: send a {kind}")])
+
+
+def refusals(retry_after_ms: int) -> dict[Shed, Status]:
+    """Return the statuses of calls that are turned away; callers are told to wait so long, in milliseconds."""
+    delay = duration_pb2.Duration()
+    delay.FromMilliseconds(retry_after_ms)
+    return {
+        Shed.OVERLOADED: _status(
+            code_pb2.UNAVAILABLE,
+            "too many calls at once: try again later, or elsewhere",
+            _info(errors_pb2.ERROR_REASON_OVERLOADED),
+            error_details_pb2.RetryInfo(retry_delay=delay),
+        ),
+        Shed.UNAUTHENTICATED: _status(
+            code_pb2.UNAUTHENTICATED,
+            "send the metadata `authorization: Bearer <token>` with a token that this server knows",
+            _info(errors_pb2.ERROR_REASON_UNAUTHENTICATED),
+        ),
+    }
+
+
+# As gRPC itself says it.
+NO_SUCH_METHOD = Status(code_pb2.UNIMPLEMENTED, "Method not found!")
+
+
+def _invalid_request(problems: Sequence[Problem]) -> Status:
     """Return INVALID_ARGUMENT with the first problems, as many as 4 kB hold and at most 32, and their total."""
     bad_request = error_details_pb2.BadRequest()
     for problem in problems[:MOST_SHOWN]:
@@ -50,23 +106,22 @@ def invalid_request(problems: list[Problem]) -> grpc.Status:
             break
     first, more = problems[0], len(problems) - 1
     message = f"{first.path}: {first.message}" + (f" (and {more} more)" if more else "")
-    info = error_info(errors_pb2.ERROR_REASON_INVALID_REQUEST, {"problems": str(len(problems))})
-    return make_status(grpc.StatusCode.INVALID_ARGUMENT, message, info, bad_request)
+    info = _info(errors_pb2.ERROR_REASON_INVALID_REQUEST, {"problems": str(len(problems))})
+    return _status(code_pb2.INVALID_ARGUMENT, message, info, bad_request)
 
 
-def error_info(
-    reason: errors_pb2.ErrorReason.ValueType, metadata: dict[str, str]
+def _info(
+    reason: errors_pb2.ErrorReason.ValueType, metadata: dict[str, str] | None = None
 ) -> error_details_pb2.ErrorInfo:
     """Return the detail that names a reason of ``errors.proto``, without its prefix."""
     name = errors_pb2.ErrorReason.Name(reason).removeprefix("ERROR_REASON_")
-    return error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN, metadata=metadata)
+    return error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN, metadata=metadata or {})
 
 
-def make_status(code: grpc.StatusCode, message: str, *details: Message) -> grpc.Status:
-    """Return a status that carries details in the standard way."""
+def _status(code: int, message: str, *details: Message) -> Status:
     packed = []
     for detail in details:
         packed.append(any_pb2.Any())
         packed[-1].Pack(detail)
-    number: int = code.value[0]
-    return rpc_status.to_status(status_pb2.Status(code=number, message=message, details=packed))
+    whole = status_pb2.Status(code=code, message=message, details=packed)
+    return Status(code, message, whole.SerializeToString())

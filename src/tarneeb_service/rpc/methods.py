@@ -138,7 +138,7 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
 
 
 def validate_moves(
-    request: pb.ValidateMovesRequest, most: int = MOST_ITEMS, rest: Rest = lambda: None
+    request: pb.ValidateMovesRequest, rest: Rest = lambda: None, most: int = MOST_ITEMS
 ) -> pb.ValidateMovesResponse:
     """Judge many moves; an item that can't be judged says so for itself."""
     if len(request.items) > most:

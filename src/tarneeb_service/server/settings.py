@@ -55,12 +55,15 @@ class Settings:
         9464, "Port of the Prometheus metrics, plain HTTP. The log line `serving` names it.", zero="off"
     )
     health_port: int = _port(
-        0,
-        "A second port with health alone, plain text, for probes when TLS or tokens are on (50052 is usual).",
-        zero="off",
+        50052,
+        "Port of health for probes, plain text, on the host of the service; no caller can keep it busy.",
+        zero="picks a free one",
     )
     threads: int = _number(
-        4, "Worker threads. Handlers are pure CPU: four hide the hand-over, more only compete.", 1, 64
+        16,
+        "Threads that answer calls. Handlers are pure CPU, so few run at once; callers who send nothing may hold half.",
+        2,
+        256,
     )
     max_message_bytes: int = _number(
         1_048_576, "Longest request, decompressed. Longer ones are RESOURCE_EXHAUSTED.", 1_024, 67_108_864
@@ -68,6 +71,12 @@ class Settings:
     max_batch: int = _number(256, "Most items in a ValidateMoves call. More are INVALID_ARGUMENT.", 1, 256)
     max_calls: int = _number(
         128, "Most calls at once, those that wait for a thread included. More are UNAVAILABLE.", 1, 100_000
+    )
+    max_replays: int = _number(
+        16, "Most ReplayGame calls at once; they do not count as calls. More are UNAVAILABLE.", 1, 10_000
+    )
+    max_streams: int = _number(
+        64, "Most calls at once on one connection; a caller with more waits, or opens another.", 1, 10_000
     )
     retry_after_ms: int = _number(
         100, "What RetryInfo tells callers that were turned away, in milliseconds.", 1, 60_000
@@ -82,8 +91,17 @@ class Settings:
     log_format: str = _choice(
         "auto", "How to log, to stderr; auto is console on a terminal, else json.", "auto", "json", "console"
     )
-    log_sample: float = _number(
-        1.0, "Share of successful calls that are logged. Failed and refused ones are never left out.", 0, 1
+    log_successes_per_second: int = _number(
+        100,
+        "Most lines of successful calls in a second. What is left out is counted, and said.",
+        0,
+        1_000_000,
+    )
+    log_failures_per_second: int = _number(
+        100,
+        "Most lines in a second of each other kind: failed calls, calls turned away, what the network does.",
+        0,
+        1_000_000,
     )
     reflection: bool = _plain(True, "Serve gRPC reflection.")
     keepalive_seconds: float = _number(

@@ -1,5 +1,11 @@
-"""TLS from files, read again when they change: cert-manager renews them under a running service."""
+"""TLS from files, read again when they change: cert-manager renews them under a running service.
 
+gRPC's core takes a broken bundle in silence and keeps the old one, so files are tried out before it gets them.
+"""
+
+import ssl
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +13,10 @@ import grpc
 
 from tarneeb_service.server.file_watch import Watched
 from tarneeb_service.server.settings import Settings, SettingsError
-from tarneeb_service.telemetry.logs import Log
+from tarneeb_service.telemetry.log import Log
 from tarneeb_service.telemetry.metrics import Metrics
+
+_PEM = "-----BEGIN CERTIFICATE-----"
 
 
 class Certificates:
@@ -18,11 +26,18 @@ class Certificates:
         """Read the files.
 
         Raises:
-            SettingsError: They are no certificate and its key.
+            SettingsError: They are no certificate that is good today and its key, or no authorities.
         """
         self._settings, self._log, self._metrics = settings, log, metrics
         self._files = Watched(settings.tls_cert_file, settings.tls_key_file, settings.tls_client_ca_file)
+        # In seconds since 1970.
+        self._expiry = 0.0
         self._first = self._read()
+        metrics.gauge(
+            "tarneeb_certificate_expiry_timestamp_seconds",
+            "When the certificate that is served expires, in seconds since 1970.",
+            lambda: self._expiry,
+        )
 
     def credentials(self) -> grpc.ServerCredentials:
         """Return what a secure port is opened with."""
@@ -41,7 +56,7 @@ class Certificates:
         except SettingsError as error:
             # Perhaps half written: the old ones hold, and it looks again.
             self._files.again()
-            self._metrics.reload_failures["tls"] += 1
+            self._metrics.reload_failures["tls"].inc()
             self._log.event("error", "certificates not reloaded, the old ones hold", problem=str(error))
             return None
         self._log.event("info", "certificates reloaded")
@@ -49,31 +64,87 @@ class Certificates:
 
     def _read(self) -> grpc.ServerCertificateConfiguration:
         settings = self._settings
-        _check_pair(settings.tls_cert_file, settings.tls_key_file)
-        try:
-            key = Path(settings.tls_key_file).read_bytes()
-            chain = Path(settings.tls_cert_file).read_bytes()
-            authorities = (
-                Path(settings.tls_client_ca_file).read_bytes() if settings.tls_client_ca_file else None
-            )
-        except OSError as error:
-            raise SettingsError(f"a TLS file can't be read: {error.strerror}") from None
-        if authorities is not None and b"-----BEGIN CERTIFICATE-----" not in authorities:
-            raise SettingsError("TARNEEB_TLS_CLIENT_CA_FILE holds no PEM certificate")
-        return grpc.ssl_server_certificate_configuration([(key, chain)], root_certificates=authorities)
+        chain, key = (
+            _text("TARNEEB_TLS_CERT_FILE", settings.tls_cert_file),
+            _text("TARNEEB_TLS_KEY_FILE", settings.tls_key_file),
+        )
+        expiry = _expiry_of_pair(settings.tls_cert_file, settings.tls_key_file, chain)
+        authorities = None
+        if settings.tls_client_ca_file:
+            authorities = _text("TARNEEB_TLS_CLIENT_CA_FILE", settings.tls_client_ca_file)
+            _check_authorities(authorities)
+        self._expiry = expiry
+        return grpc.ssl_server_certificate_configuration(
+            [(key.encode(), chain.encode())],
+            root_certificates=None if authorities is None else authorities.encode(),
+        )
 
 
-def _check_pair(certificate: str, key: str) -> None:
-    """Make sure that certificate and key are such and belong together; gRPC would say so too late."""
-    import ssl
-
+def _text(variable: str, path: str) -> str:
     try:
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_password)
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or "it is no text"
+        raise SettingsError(f"{variable} can't be read: {reason}") from None
+
+
+def _expiry_of_pair(certificate: str, key: str, chain: str) -> float:
+    """Return when a certificate expires, in seconds since 1970; it and its key serve a handshake first, in memory.
+
+    So they are such, belong together, and are good today.
+    """
+    try:
+        server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        server.load_cert_chain(certificate, key, password=_no_password)
+        client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        client.check_hostname = False
+        # The certificate itself is the one that is trusted, whoever signed it.
+        client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+        client.load_verify_locations(cadata=chain)
+        shown = _shake_hands(server, client)
+        return float(ssl.cert_time_to_seconds(str(shown["notAfter"])))
     except (OSError, ValueError) as error:
-        reason = getattr(error, "reason", None) or getattr(error, "strerror", None) or str(error)
+        reason = getattr(error, "verify_message", None) or getattr(error, "reason", None) or str(error)
         raise SettingsError(
             f"TARNEEB_TLS_CERT_FILE and TARNEEB_TLS_KEY_FILE are no certificate and its key: {reason}"
         ) from None
+
+
+def _shake_hands(server: ssl.SSLContext, client: ssl.SSLContext) -> dict[str, Any]:
+    """Return what a client sees of a server's certificate."""
+    to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
+    ends = [
+        client.wrap_bio(to_client, to_server),
+        server.wrap_bio(to_server, to_client, server_side=True),
+    ]
+    steps: list[Callable[[], None]] = [end.do_handshake for end in ends]
+    while steps:
+        for step in list(steps):
+            try:
+                step()
+                steps.remove(step)
+            except ssl.SSLWantReadError:
+                continue
+    return dict(ends[0].getpeercert() or {})
+
+
+def _check_authorities(bundle: str) -> None:
+    """Make sure that a bundle holds certificates, all of them whole, and one at least that is good today."""
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.load_verify_locations(cadata=bundle)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", None) or str(error)
+        raise SettingsError(f"TARNEEB_TLS_CLIENT_CA_FILE holds a broken PEM certificate: {reason}") from None
+    found = context.get_ca_certs()
+    if len(found) < len(set(bundle.split(_PEM)[1:])):
+        raise SettingsError(
+            "TARNEEB_TLS_CLIENT_CA_FILE holds a certificate that is cut short, or of no authority"
+        )
+    if not found:
+        raise SettingsError("TARNEEB_TLS_CLIENT_CA_FILE holds no PEM certificate")
+    if all(ssl.cert_time_to_seconds(str(each["notAfter"])) < time.time() for each in found):
+        raise SettingsError("TARNEEB_TLS_CLIENT_CA_FILE holds only certificates that have expired")
 
 
 def _no_password() -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from tarneeb_service.server.file_watch import Watched
 from tarneeb_service.server.settings import SettingsError
-from tarneeb_service.telemetry.logs import Log
+from tarneeb_service.telemetry.log import Log
 from tarneeb_service.telemetry.metrics import Metrics
 
 SHORTEST = 16
@@ -48,7 +48,7 @@ class Tokens:
             self._digests = read_tokens(self._path)
         except SettingsError as error:
             self._files.again()
-            self._metrics.reload_failures["tokens"] += 1
+            self._metrics.reload_failures["tokens"].inc()
             self._log.event("error", "tokens not reloaded, the old ones hold", problem=str(error))
         else:
             self._log.event("info", "tokens reloaded", count=len(self._digests))

@@ -1,138 +1,122 @@
-"""The line a call leaves in the log.
+"""What is told of a call once it has ended: it is counted, and leaves a line in the log where there is room."""
 
-It is written by hand as JSON: a log library would cost more than judging the move does. Text from outside is
-cut and escaped; all else is from closed sets.
-"""
-
-import re
-from functools import lru_cache
-from json.encoder import encode_basestring_ascii as quoted
 from typing import Any
 
-from tarneeb_service.telemetry.calls import Call, request_id_of
-from tarneeb_service.telemetry.labels import REASONS, RULINGS, Facts
-from tarneeb_service.telemetry.logs import LEVELS, Log, timestamp
-from tarneeb_service.telemetry.metrics import RULE_SETS
+from tarneeb_service.engine.problems import ProblemsError
+from tarneeb_service.rpc.dispatch import Outcome
+from tarneeb_service.telemetry import labels
+from tarneeb_service.telemetry.call import Call, Peer, clean
+from tarneeb_service.telemetry.labels import REASONS, RULINGS, Labels
+from tarneeb_service.telemetry.line_budget import Kind
+from tarneeb_service.telemetry.log import Log, frames_of
+from tarneeb_service.telemetry.metrics import CODES, Metrics
 
-LONGEST_TEXT = 64
-_TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
-# Fields that few calls have.
-More = dict[str, Any] | None
-
-# Names of status codes as the Prometheus middlewares of gRPC write them, by number.
-CODES = (
-    "OK",
-    "Canceled",
-    "Unknown",
-    "InvalidArgument",
-    "DeadlineExceeded",
-    "NotFound",
-    "AlreadyExists",
-    "PermissionDenied",
-    "ResourceExhausted",
-    "FailedPrecondition",
-    "Aborted",
-    "OutOfRange",
-    "Unimplemented",
-    "Internal",
-    "Unavailable",
-    "DataLoss",
-    "Unauthenticated",
-)
-_OUR_FAULT = frozenset({2, 13, 15})
+_INTERNAL = 13
+# Unknown, internal, data loss.
+_OUR_FAULT = frozenset({2, _INTERNAL, 15})
 
 
-def level_of(code: int) -> str:
-    """Return the level of a call's line by its status code number."""
+class Reporter:
+    """Tells of calls, on the thread that served them."""
+
+    def __init__(self, metrics: Metrics, log: Log) -> None:
+        """Count in ``metrics`` and write to ``log``."""
+        self._metrics, self._log = metrics, log
+
+    def arrived(self, method: str) -> None:
+        """Count a call that has come."""
+        self._metrics.method(method).started.inc()
+
+    def ended(self, call: Call, peer: Peer) -> None:
+        """Tell of a call that has ended."""
+        metrics, outcome = self._metrics, call.outcome
+        found = labels.NONE if outcome is None else labels.read(call.method, outcome)
+        if found.move:
+            metrics.move((labels.label_of(found.rule_set), found.move, found.ruling, found.reason))
+        counted = {} if outcome is None else self._count(call, outcome)
+        if call.refused is not None:
+            metrics.shed[call.refused].inc()
+        series = metrics.method(call.method)
+        series.handled(call.code).inc()
+        series.seconds.observe(call.seconds, {"trace_id": call.trace_id} if call.trace_id else None)
+        level = _level_of(call.code)
+        if self._log.has_room(level, _kind_of(call)):
+            self._log.event(level, "call", **_fields(call, found, counted, peer()))
+
+    def _count(self, call: Call, outcome: Outcome) -> dict[str, Any]:
+        """Count what few calls have, and return it for the line."""
+        error, response = outcome.error, outcome.response
+        if isinstance(error, ProblemsError):
+            self._metrics.snapshot_problems(labels.snapshot_problems(error))
+            first = error.problems[0]
+            return {
+                "problem_count": len(error.problems),
+                "problem_path": first.path,
+                "problem_reason": first.reason.name.lower(),
+            }
+        if error is not None:
+            if call.code == _INTERNAL:
+                self._log_bug(call, error)
+            return {}
+        if call.method == "ValidateMoves":
+            moves = labels.moves_of(outcome.request, response)
+            for key in moves:
+                self._metrics.move(key)
+            items = len(response.results)  # type: ignore[union-attr]
+            self._metrics.batch_items.observe(items)
+            self._metrics.snapshot_problems(labels.snapshot_problems(response))
+            return {"items": items, "unjudged": items - len(moves)}
+        if call.method == "ValidateGame":
+            self._metrics.snapshot_problems(labels.snapshot_problems(response))
+            return {"problem_count": len(response.problems)}  # type: ignore[union-attr]
+        return {}
+
+    def _log_bug(self, call: Call, error: Exception) -> None:
+        if self._log.has_room("error", Kind.FAILURE):
+            self._log.event(
+                "error",
+                "bug",
+                request_id=call.request_id,
+                method=call.method,
+                type=type(error).__name__,
+                frames=frames_of(error),
+            )
+
+
+def _kind_of(call: Call) -> Kind:
+    if call.refused is not None or call.path:
+        return Kind.REFUSAL
+    if call.ended:
+        return Kind.TRANSPORT
+    return Kind.FAILURE if call.code else Kind.SUCCESS
+
+
+def _level_of(code: int) -> str:
     if not code:
         return "info"
     return "error" if code in _OUR_FAULT else "warning"
 
 
-def wants(log: Log, code: int) -> bool:
-    """Say whether a log takes the line of a call with this status code number."""
-    return log.least <= LEVELS[level_of(code)]
-
-
-def trace_id_of(metadata: Any) -> str:
-    """Return the trace id of the caller's ``traceparent``, or nothing."""
-    for key, value in metadata:
-        if key == "traceparent":
-            match = _TRACE.fullmatch(value)
-            return match[1] if match and match[1].strip("0") else ""
-    return ""
-
-
-def clean(text: str) -> str:
-    """Return text from outside, cut, and without what would move a terminal's cursor."""
-    cut = text[:LONGEST_TEXT]
-    return cut if cut.isprintable() else cut.encode("unicode_escape").decode("ascii")[:LONGEST_TEXT]
-
-
-def line(log: Log, call: Call, told: Facts, more: More) -> str | dict[str, Any]:
-    """Return the line of a call, or its fields for a console."""
-    # Who was cut off before he was handled was given none.
-    request_id = call.request_id or request_id_of(call.metadata)
-    trace_id = trace_id_of(call.metadata)
-    if not log.json:
-        return _fields(call, request_id, trace_id, told, more or {})
-    trace = f',"trace_id":"{trace_id}"' if trace_id else ""
-    game = f',"game_id":{quoted(clean(told.game_id))}' if told.game_id else ""
-    if told.rule_set in RULE_SETS:
-        rules = _rules_text(told.rule_set, told.move, told.ruling, told.reason)
-    else:
-        rules = f',"rule_set":{quoted(clean(told.rule_set))}' if told.rule_set else ""
-        rules += _rules_text("", told.move, told.ruling, told.reason)
-    rare = _more_text(more) if more else ""
-    return (
-        f'{{"time":"{timestamp(call.ended)}"{_start_text(call.counts.method, call.code)}{quoted(request_id)}'
-        f'{trace}{game}{rules}{rare},"duration_ms":{call.seconds * 1000:.3f},"peer":{quoted(call.peer)}'
-        f',"request_bytes":{call.request_bytes},"response_bytes":{call.response_bytes}}}\n'
-    )
-
-
-@lru_cache(maxsize=1024)
-def _start_text(method: str, code: int) -> str:
-    return (
-        f',"level":"{level_of(code)}","event":"call","method":"{method}","code":"{CODES[code]}","request_id":'
-    )
-
-
-@lru_cache(maxsize=4096)
-def _rules_text(rule_set: str, move: str, ruling: int, reason: int) -> str:
-    text = f',"rule_set":"{rule_set}"' if rule_set else ""
-    if move:
-        text += f',"move":"{move}","verdict":"{RULINGS.get(ruling, "other")}"'
-    if reason:
-        text += f',"reason":"{REASONS.get(reason, "other")}"'
-    return text
-
-
-def _more_text(more: dict[str, Any]) -> str:
-    text = ""
-    for name, value in more.items():
-        text += f',"{name}":{quoted(value) if isinstance(value, str) else value}'
-    return text
-
-
-def _fields(call: Call, request_id: str, trace_id: str, told: Facts, more: dict[str, Any]) -> dict[str, Any]:
+def _fields(call: Call, found: Labels, counted: dict[str, Any], peer: str) -> dict[str, Any]:
+    """Return the fields of a call's line; what is empty is left out."""
+    outcome = call.outcome
     fields = {
-        "time": timestamp(call.ended),
-        "level": level_of(call.code),
-        "event": "call",
-        "method": call.counts.method,
+        "method": call.method,
         "code": CODES[call.code],
-        "request_id": request_id,
-        "trace_id": trace_id,
-        "game_id": clean(told.game_id),
-        "rule_set": clean(told.rule_set),
-        "move": told.move,
-        "verdict": RULINGS.get(told.ruling, "other") if told.move else "",
-        "reason": REASONS.get(told.reason, "other") if told.reason else "",
-        **more,
+        "request_id": call.request_id,
+        "trace_id": call.trace_id,
+        "game_id": clean(found.game_id),
+        "rule_set": clean(found.rule_set),
+        "move": found.move,
+        "verdict": RULINGS.get(found.ruling, labels.OTHER) if found.move else "",
+        "reason": REASONS.get(found.reason, labels.OTHER) if found.reason else "",
+        **counted,
+        "refused": str(call.refused or ""),
+        "called": call.path,
+        "ended": call.ended,
         "duration_ms": round(call.seconds * 1000, 3),
-        "peer": call.peer,
+        "peer": peer,
         "request_bytes": call.request_bytes,
-        "response_bytes": call.response_bytes,
+        "response_bytes": 0 if outcome is None else len(outcome.answer),
     }
-    return {name: value for name, value in fields.items() if value != ""}
+    return {name: text for name, text in fields.items() if text != ""}

@@ -5,10 +5,13 @@ from typing import Any, NamedTuple
 
 from tarneeb.v1 import errors_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.problems import Problem, ProblemsError
 from tarneeb_service.engine.verdicts import RefusalReason, Ruling
-from tarneeb_service.telemetry.metrics import OTHER, RULE_SETS
+from tarneeb_service.rpc.dispatch import Outcome
 
+OTHER = "other"
+RULE_SETS = frozenset(PRESET_IDS)
 CALL_KINDS = (OTHER, "bid", "pass", "double")
 RULINGS = {0: OTHER} | {ruling.value: ruling.name.lower() for ruling in Ruling}
 REASONS = {0: "none"} | {reason.value: reason.name.lower() for reason in RefusalReason}
@@ -16,8 +19,8 @@ REASONS = {0: "none"} | {reason.value: reason.name.lower() for reason in Refusal
 MoveKey = tuple[str, str, int, int]
 
 
-class Facts(NamedTuple):
-    """The facts of one call. ``move`` is empty where there is no verdict on one."""
+class Labels(NamedTuple):
+    """What is told of one call. ``move`` is empty where there is no verdict on one."""
 
     game_id: str = ""
     rule_set: str = ""
@@ -26,9 +29,9 @@ class Facts(NamedTuple):
     reason: int = 0
 
 
-NONE = Facts()
+NONE = Labels()
 # From a request and, once there is one, its response.
-Read = Callable[[Any, Any], Facts]
+Read = Callable[[Any, Any], Labels]
 
 
 def label_of(rule_set: str) -> str:
@@ -36,47 +39,47 @@ def label_of(rule_set: str) -> str:
     return rule_set if rule_set in RULE_SETS else OTHER
 
 
-def of_move(request: Any, response: Any) -> Facts:
+def of_move(request: Any, response: Any) -> Labels:
     """Read a request with game and move, and the response's verdict."""
     game = request.game
     if response is None:
-        return Facts(game.id, game.preset_id)
+        return Labels(game.id, game.preset_id)
     verdict = response.verdict
-    return Facts(game.id, game.preset_id, _kind_of(request.move), verdict.ruling, verdict.reason)
+    return Labels(game.id, game.preset_id, _kind_of(request.move), verdict.ruling, verdict.reason)
 
 
-def of_game(request: Any, _response: Any) -> Facts:
+def of_game(request: Any, _response: Any) -> Labels:
     """Read a request about a game."""
     game = request.game
-    return Facts(game.id, game.preset_id)
+    return Labels(game.id, game.preset_id)
 
 
-def of_rule_set(request: Any, _response: Any) -> Facts:
+def of_rule_set(request: Any, _response: Any) -> Labels:
     """Read a request about a rule set."""
-    return Facts("", request.rule_set.preset_id)
+    return Labels("", request.rule_set.preset_id)
 
 
-def of_new_game(request: Any, _response: Any) -> Facts:
+def of_new_game(request: Any, _response: Any) -> Labels:
     """Read a request for a new game."""
-    return Facts(request.id, request.rule_set.preset_id)
+    return Labels(request.id, request.rule_set.preset_id)
 
 
-def of_record(request: Any, _response: Any) -> Facts:
+def of_record(request: Any, _response: Any) -> Labels:
     """Read a request about a record."""
-    return Facts(request.record.id, request.record.rule_set.preset_id)
+    return Labels(request.record.id, request.record.rule_set.preset_id)
 
 
-def of_deal(request: Any, _response: Any) -> Facts:
+def of_deal(request: Any, _response: Any) -> Labels:
     """Read a request about a deal of a game."""
-    return Facts(request.game_id)
+    return Labels(request.game_id)
 
 
-def of_nothing(_request: Any, _response: Any) -> Facts:
+def of_nothing(_request: Any, _response: Any) -> Labels:
     """Read a request that is about no game."""
     return NONE
 
 
-READERS: dict[str, Read] = {
+_READERS: dict[str, Read] = {
     "ListRuleSets": of_nothing,
     "ResolveRuleSet": of_rule_set,
     "CreateGame": of_new_game,
@@ -94,7 +97,12 @@ READERS: dict[str, Read] = {
 }
 
 
-def moves_of(request: pb.ValidateMovesRequest, response: pb.ValidateMovesResponse) -> list[MoveKey]:
+def read(method: str, outcome: Outcome) -> Labels:
+    """Read the request of a call, as far as it had one, and its response."""
+    return NONE if outcome.request is None else _READERS[method](outcome.request, outcome.response)
+
+
+def moves_of(request: Any, response: Any) -> list[MoveKey]:
     """Return the verdicts of a batch; an item that could not be judged has none."""
     keys: list[MoveKey] = []
     for item, result in zip(request.items, response.results, strict=True):

@@ -1,27 +1,23 @@
-"""Every method through the servicer: in grpcio-testing's server and through a real socket, with the same answers."""
+"""Every method through the front: in grpcio-testing's server and through a real socket, with the same answers."""
 
 import random
 from typing import Any
-from unittest.mock import MagicMock
 
 import grpc
 import grpc_testing  # type: ignore[import-untyped]
 import pytest
-from google.rpc import error_details_pb2, status_pb2
 
-from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, records_pb2
+from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
-from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.rpc import methods
-from tarneeb_service.rpc.errors import invalid_request
-from tarneeb_service.rpc.servicer import Servicer
 from tests.rpc.bad_games import Spoil, sound
 from tests.rpc.checks import assert_names_no_card, details
-from tests.rpc.samples import METHODS, SERVICE, choice, function_of, request_class, samples, spoil
+from tests.rpc.samples import METHODS, SERVICE, function_of, request_class, samples, spoil
 from tests.rpc.test_bad_games import CASES, MOVE, spoiled
 from tests.scale import SCALE
+from tests.server.support import Service
 
 Answered = tuple[Any, Any, grpc.StatusCode, str]
 DETAILS = "grpc-status-details-bin"
@@ -162,48 +158,8 @@ def test_newer_rules_are_a_failed_precondition(
         assert code is grpc.StatusCode.FAILED_PRECONDITION
 
 
-class Aborted(Exception):
-    def __init__(self, status: Any) -> None:
-        super().__init__(status)
-        self.status = status
-
-
-class Context(MagicMock):
-    """A context of gRPC, as far as the servicer uses it."""
-
-    def abort_with_status(self, status: Any) -> None:
-        raise Aborted(status)
-
-
-def test_a_bug_of_ours_is_internal_and_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    seen: list[Exception] = []
-
-    def report(error: Exception, _context: grpc.ServicerContext) -> str:
-        seen.append(error)
-        return "request-7"
-
-    def broken(_request: object) -> None:
-        raise ValueError("SA is secret")
-
-    monkeypatch.setattr(methods, "list_legal_moves", broken)
-    with pytest.raises(Aborted) as caught:
-        Servicer(report).ListLegalMoves(pb.ListLegalMovesRequest(), Context())
-    status = caught.value.status
-    assert status.code is grpc.StatusCode.INTERNAL
-    assert status.details == "internal error; request id request-7"
-    sent = dict(status.trailing_metadata)[DETAILS]
-    assert b"secret" not in sent
-    assert [str(error) for error in seen] == ["SA is secret"]
-    details_sent = status_pb2.Status.FromString(sent)
-    info = error_details_pb2.ErrorInfo()
-    assert details_sent.details[0].Unpack(info)
-    assert (info.reason, dict(info.metadata)) == ("INTERNAL", {"request_id": "request-7"})
-
-
 @pytest.mark.parametrize("method", METHODS)
-def test_spoiled_requests_over_the_socket(
-    method: str, stub: TarneebServiceStub, bugs: list[Exception]
-) -> None:
+def test_spoiled_requests_over_the_socket(method: str, stub: TarneebServiceStub, service: Service) -> None:
     chance = random.Random(method)
     for _ in range(15 * SCALE):
         sample = chance.choice(samples(method))
@@ -213,43 +169,4 @@ def test_spoiled_requests_over_the_socket(
         answer = over_socket(stub, method, request)
         if failed(answer):
             assert answer.code() in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION)
-    assert bugs == []
-
-
-@pytest.mark.parametrize("length", [10, 80, 120, 200, 1000])
-def test_however_long_problems_are_they_fit_into_four_kilobytes(length: int) -> None:
-    problems = [Problem(f"game.item[{index}]", ProblemReason.MISMATCH, "x" * length) for index in range(500)]
-    status = invalid_request(problems)
-    sent = status_pb2.Status.FromString(dict(status.trailing_metadata)[DETAILS])
-    assert sent.ByteSize() < 4096 + length
-    info, bad = error_details_pb2.ErrorInfo(), error_details_pb2.BadRequest()
-    assert sent.details[0].Unpack(info)
-    assert sent.details[1].Unpack(bad)
-    assert info.metadata["problems"] == "500"
-    shown = len(bad.field_violations)
-    assert shown == 32 if length <= 80 else 2 < shown < 32
-
-
-def voided(hands: int) -> records_pb2.Record:
-    """A record of hands that all pass out."""
-    record = records_pb2.Record(id="long", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
-    for number in range(hands):
-        hand = record.hands.add()
-        hand.deal.seeded.seed = number.to_bytes(16, "big")
-        for step in range(4):
-            call = hand.moves.add()
-            call.seat = cards_pb2.Seat.ValueType((number + 1 + step) % 4 + 1)
-            call.call.kind = moves_pb2.CALL_KIND_PASS
-    return record
-
-
-def test_a_long_replay_ends_when_its_caller_has_gone() -> None:
-    request = pb.ReplayGameRequest(record=voided(100))
-    context = Context()
-    looks = iter([True, True, False])
-    context.is_active.side_effect = lambda: next(looks)
-    with pytest.raises(Aborted) as ended:
-        Servicer(lambda _error, _context: "").ReplayGame(request, context)
-    assert ended.value.args[0].code is grpc.StatusCode.CANCELLED
-    # Nobody is asked about a short one.
-    methods.replay_game(pb.ReplayGameRequest(record=voided(5)), rest=context.is_active)
+    assert service.lines("bug") == []

@@ -1,0 +1,77 @@
+"""Callers who open calls and send nothing."""
+
+import contextlib
+import socket
+import time
+from typing import Any
+
+import grpc
+import pytest
+
+from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.server import executor
+from tests.server.http2 import headers_frame, open_calls
+from tests.server.support import Answer, Service, failure, reason, wait_for
+
+# The first five bytes of the frame that ends a stream.
+RESET = bytes([0, 0, 4, 3, 0])
+
+
+def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
+    legal: pb.ValidateMoveRequest,
+) -> None:
+    with Service(threads=1, max_calls=1) as service:
+        with open_calls(service, 1) as connection:
+            wait_for(lambda: service.pending == 1)
+            # The next such call is refused, and its message not waited for.
+            connection.sendall(headers_frame("/tarneeb.v1.TarneebService/ValidateMove", stream=3))
+            wait_for(lambda: service.sample("tarneeb_shed_calls_total", reason="overloaded") == 1)
+            assert reason(failure(lambda: service.stub.ValidateMove(legal, timeout=5))) == "OVERLOADED"
+            assert service.status() == Answer.SERVING
+        wait_for(lambda: service.pending == 0)
+        service.stub.ValidateMove(legal, timeout=5)
+
+
+def test_calls_that_never_send_their_message_do_not_hold_up_the_others(
+    legal: pb.ValidateMoveRequest,
+) -> None:
+    with Service(threads=4) as service, open_calls(service, 20) as connection:
+        wait_for(lambda: service.pending >= 4)
+        began = time.monotonic()
+        for _ in range(20):
+            assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling
+        # Five looks clear the way through 20 of them; half of the threads are left to the silent.
+        assert time.monotonic() - began < 3
+        wait_for(lambda: service.pending == 2)
+        assert count_of_resets(connection, 18) == 18
+
+
+def test_the_silent_are_hung_up_on(legal: pb.ValidateMoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(executor, "MOST_SILENCE", 0.3)
+    with Service(threads=8, max_calls=3) as service, open_calls(service, 3) as connection:
+        wait_for(lambda: service.pending == 3)
+        wait_for(lambda: service.pending == 0)
+        service.stub.ValidateMove(legal, timeout=5)
+        silent = [line for line in service.lines() if line["code"] == "Canceled"]
+        assert len(silent) == 3
+        assert all("before it was handled" in line["ended"] for line in silent)
+        assert count_of_resets(connection, 3) == 3
+
+
+def test_a_call_that_ends_without_a_message_is_told_what_to_send() -> None:
+    with Service() as service:
+        call: Any = service.channel.stream_unary("/tarneeb.v1.TarneebService/ValidateMove")
+        error = failure(lambda: call(iter([]), timeout=5))
+        assert (error.code(), reason(error)) == (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_REQUEST")
+        assert error.details() == "request: is required: send a tarneeb.v1.ValidateMoveRequest"
+        assert service.line()["problem_reason"] == "missing"
+
+
+def count_of_resets(connection: socket.socket, most: int) -> int:
+    """How many calls the server ended with a RST_STREAM frame, up to ``most``."""
+    connection.settimeout(5)
+    heard = b""
+    with contextlib.suppress(TimeoutError):
+        while heard.count(RESET) < most:
+            heard += connection.recv(4096)
+    return heard.count(RESET)
