@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from tests.server.support import Service
 
+# The first five bytes of the frame that ends a stream.
+RESET = bytes([0, 0, 4, 3, 0])
+
 
 @contextlib.contextmanager
 def open_calls(
@@ -33,3 +36,13 @@ def headers_frame(path: str, stream: int) -> bytes:
     for name, value in fields.items():
         block += b"\x00" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
     return len(block).to_bytes(3, "big") + bytes([1, 4]) + stream.to_bytes(4, "big") + block
+
+
+def count_of_resets(connection: socket.socket, most: int) -> int:
+    """How many calls the server ended with a RST_STREAM frame, up to ``most``."""
+    connection.settimeout(5)
+    heard = b""
+    with contextlib.suppress(TimeoutError):
+        while heard.count(RESET) < most:
+            heard += connection.recv(4096)
+    return heard.count(RESET)

@@ -14,6 +14,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.telemetry.call import Call
+from tests.server.http2 import count_of_resets, open_calls
 from tests.server.support import Answer, Service, Slow, detail, failure, reason, wait_for
 
 LIST = pb.ListRuleSetsRequest()
@@ -198,15 +199,9 @@ def test_replays_have_threads_and_a_limit_of_their_own(
             assert failure(lambda: call.result(10)).code() is grpc.StatusCode.INVALID_ARGUMENT  # noqa: B023  # at once
 
 
-def test_one_connection_holds_only_so_many_calls(monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = Slow(monkeypatch)
-    with Service(threads=8, max_streams=3) as service:
-        # Connected, so the caller knows of the limit.
-        assert service.status() == Answer.SERVING
-        calls = [service.stub.ListRuleSets.future(LIST, timeout=20) for _ in range(6)]
-        wait_for(lambda: slow.entered == 3)
-        time.sleep(0.2)
-        # The others wait with their caller, where they cost the service nothing.
-        assert (slow.entered, service.pending) == (3, 3)
-        slow.may.set()
-        assert all(call.result(10).rule_sets for call in calls)
+def test_one_connection_holds_only_so_many_calls(legal: pb.ValidateMoveRequest) -> None:
+    with Service(threads=8, max_streams=3) as service, open_calls(service, 10) as connection:
+        # The other seven are refused by the core, on its own thread, and cost the service nothing.
+        assert count_of_resets(connection, 7) == 7
+        assert service.pending == 3
+        assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling

@@ -8,14 +8,14 @@ are hung on the server as if their request were a stream, which costs nothing, a
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from time import monotonic
 
 import grpc
 
-# Seconds between two looks at who is silent; whoever is so at the second one is.
-PATIENCE = 0.1
-# Seconds that a call may hold a thread without a message while there are others.
-MOST_SILENCE = 10.0
+# Seconds between two looks at who is silent. A call is so once two looks have found it so: looks are counted, not time,
+# so that a machine that stalled takes nobody for silent.
+LOOK = 0.1
+# Looks after which a silent call is hung up on although there are threads for others: ten seconds.
+MOST_LOOKS = 100
 
 
 class Executor:
@@ -24,23 +24,22 @@ class Executor:
     def __init__(self, name: str, threads: int) -> None:
         """Start with the first call; there are at most so many ``threads``."""
         self.pool = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        # Half of the threads may be held; for the others the longest silent make room.
-        self._most_silent = threads // 2
-        self._silent: dict[grpc.ServicerContext, float] = {}
+        self._threads, self._look = threads, 0
+        # Calls that wait for their message, and the look before they began to.
+        self._waiting: dict[grpc.ServicerContext, int] = {}
         self._closed = threading.Event()
-        self._watch = threading.Thread(target=self._watch_on, name=f"{name} watch", daemon=True)
-        self._watch.start()
+        threading.Thread(target=self._watch_on, name=f"{name} watch", daemon=True).start()
 
     def message_of(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes | None:
         """Return the message of a call; none when it never came."""
-        self._silent[context] = monotonic()
+        self._waiting[context] = self._look
         try:
             return next(requests, None)
         except grpc.RpcError:
             # Cancelled: by the caller, by his deadline, or by the watch.
             return None
         finally:
-            del self._silent[context]
+            del self._waiting[context]
 
     def close(self) -> None:
         """Start no more calls."""
@@ -48,13 +47,12 @@ class Executor:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
     def _watch_on(self) -> None:
-        while not self._closed.wait(PATIENCE):
-            now = monotonic()
-            silent = [
-                (since, context) for context, since in self._silent.copy().items() if now - since > PATIENCE
-            ]
-            silent.sort(key=lambda held: held[0])
-            too_many = len(silent) - self._most_silent
-            for number, (since, context) in enumerate(silent):
-                if number < too_many or now - since > MOST_SILENCE:
+        while not self._closed.wait(LOOK):
+            self._look += 1
+            looks = {context: self._look - since for context, since in self._waiting.copy().items()}
+            silent = [context for context, count in looks.items() if count > 2]
+            # When they hold half of the threads, all of them make room.
+            crowded = 2 * len(silent) > self._threads
+            for context in silent:
+                if crowded or looks[context] > MOST_LOOKS:
                     context.cancel()

@@ -60,8 +60,8 @@ class Settings:
         zero="picks a free one",
     )
     threads: int = _number(
-        16,
-        "Threads that answer calls. Handlers are pure CPU, so few run at once; callers who send nothing may hold half.",
+        32,
+        "Threads that answer calls. Handlers are pure CPU, so few run at once; half may be held by silent callers.",
         2,
         256,
     )
@@ -76,7 +76,10 @@ class Settings:
         16, "Most ReplayGame calls at once; they do not count as calls. More are UNAVAILABLE.", 1, 10_000
     )
     max_streams: int = _number(
-        64, "Most calls at once on one connection; a caller with more waits, or opens another.", 1, 10_000
+        200,
+        "Most calls at once on one connection. gRPC refuses more, so leave room above TARNEEB_MAX_CALLS.",
+        1,
+        10_000,
     )
     retry_after_ms: int = _number(
         100, "What RetryInfo tells callers that were turned away, in milliseconds.", 1, 60_000
