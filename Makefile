@@ -98,13 +98,15 @@ type: $(DEV_STAMP) ## Check types: mypy, strict
 	@$(BIN)/mypy $(TYPED)
 
 .PHONY: proto
-proto: $(DEV_STAMP) ## Generate src/tarneeb, and what deploy/ makes of the contract, from proto/
+proto: $(DEV_STAMP) ## Generate src/tarneeb, docs/reference.md and the descriptors in deploy/ from proto/
 	@$(BIN)/python tools/generate.py
+	@$(BIN)/python tools/reference.py
 	@$(BIN)/python -m tools.deploy_files
 
 .PHONY: generated
 generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python tools/generate.py --check
+	@$(BIN)/python tools/reference.py --check
 	@$(BIN)/python -m tools.deploy_files --check
 	@$(BIN)/python -m tools.vectors --check
 
