@@ -10,7 +10,7 @@ from tarneeb_service.engine.cards import DECK, STRAIN_NAMES
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.play import trick_winner
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, InAuction, InPlay, NamingTrump, State
-from tarneeb_service.record_text.lines import parse_record
+from tarneeb_service.record_text import parse_record
 from tarneeb_service.rpc import replay
 from tarneeb_service.rpc.fair_deals import deal_of
 from tarneeb_service.wire.cards import encode_card, encode_cards

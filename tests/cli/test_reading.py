@@ -14,13 +14,13 @@ from tarneeb.v1 import game_pb2, records_pb2, views_pb2
 from tarneeb_service.cli import reading
 from tarneeb_service.cli.reading import UnreadableError, read
 from tarneeb_service.engine.views import view
-from tarneeb_service.record_text.lines import format_record
+from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.views import encode_view
-from tests.cli import seeds
 from tests.cli.run import run, run_for_real
 from tests.cli.samples import SEED, Recorder, three_hands
-from tests.cli.seeds import around, pieces_in, spelled, spellings
+from tests.record_text import seeds
+from tests.record_text.seeds import around, pieces_in, spelled, spellings
 
 MESSAGES = [
     message

@@ -15,7 +15,7 @@ from tarneeb_service.engine import game as engine
 from tarneeb_service.engine.moves import PlayCard
 from tarneeb_service.engine.state import InPlay
 from tarneeb_service.engine.views import view as view_of
-from tarneeb_service.record_text.lines import format_record
+from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.views import encode_view
 from tests.cli.run import run, run_for_real, same_as_kept
