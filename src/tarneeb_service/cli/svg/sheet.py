@@ -1,7 +1,9 @@
 """The score sheet of a picture: game, scores, contract, calls, last trick, and what the game waits for."""
 
-from tarneeb_service.cli import words
-from tarneeb_service.cli.drawing import (
+from tarneeb_service.cli.seen import words
+from tarneeb_service.cli.seen.table import Seen, by_seat
+from tarneeb_service.cli.seen.words import SIGNS
+from tarneeb_service.cli.svg.shapes import (
     CARD_WIDTH,
     GOLD,
     RED,
@@ -11,8 +13,7 @@ from tarneeb_service.cli.drawing import (
     shortened,
     text_width,
 )
-from tarneeb_service.cli.seen import Seen, by_seat
-from tarneeb_service.cli.words import SIGNS
+from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.seats import SEAT_NAMES
 
 _ROW = 19.0
@@ -87,7 +88,7 @@ class _Sheet:
                 self.strain(x, contract.strain, 14)
         if hand.trump:
             self.y += _ROW
-            name = words.strain_name(hand.trump)
+            name = STRAIN_NAMES[hand.trump]
             text = f"trump {name}" if hand.HasField("contract") else name
             self.drawing.text(self.left, self.y, text, size=13)
             if hand.trump < 5:
@@ -95,7 +96,9 @@ class _Sheet:
         if hand.turned_card:
             self.y += _ROW
             whose = f", {SEAT_NAMES[self.seen.dealer]}'s" if self.seen.dealer is not None else ""
-            text = f"turned {words.RANKS[hand.turned_card & 15]} of {words.strain_name(hand.turned_card >> 4)}{whose}"
+            text = (
+                f"turned {words.RANKS[hand.turned_card & 15]} of {STRAIN_NAMES[hand.turned_card >> 4]}{whose}"
+            )
             self.drawing.text(self.left, self.y, text, size=13)
 
     def strain(self, x: float, strain: int, size: float) -> None:
