@@ -63,7 +63,7 @@ def _with_file(parsed: argparse.Namespace) -> int:
             complain(f"  {line}")
         return WRONG
     except ModuleNotFoundError as error:
-        if error.name != "rich":
+        if (error.name or "").partition(".")[0] != "rich":
             raise
         complain(f"'{parsed.command}' needs the library rich: {INSTALL_RICH}")
         return NO_RICH
