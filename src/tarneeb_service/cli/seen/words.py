@@ -1,6 +1,6 @@
 """Games in words and signs, for terminals and pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tarneeb.v1 import game_pb2, moves_pb2, views_pb2
@@ -88,19 +88,20 @@ def call_text(call: moves_pb2.CallMade, signs: Signs) -> str:
     return "dbl" if call.kind == moves_pb2.CALL_KIND_DOUBLE else "pass"
 
 
-def call_rows(calls: Iterable[moves_pb2.CallMade], signs: Signs) -> tuple[list[int], list[list[str]]]:
-    """Return the seats from the first caller on, and the calls in rows under them; who is out has a blank."""
-    calls = list(calls)
+def call_rows(
+    calls: Sequence[moves_pb2.CallMade],
+) -> tuple[list[int], list[list[moves_pb2.CallMade | None]]]:
+    """Return the seats from the first caller on, and the calls in rows under them; who is out has none."""
     if not calls:
         return [], []
     first = calls[0].seat - 1
-    rows: list[list[str]] = []
+    rows: list[list[moves_pb2.CallMade | None]] = []
     last = 4
     for call in calls:
         column = (call.seat - 1 - first) % 4
         if column <= last:
-            rows.append([""] * 4)
-        rows[-1][column] = call_text(call, signs)
+            rows.append([None] * 4)
+        rows[-1][column] = call
         last = column
     return [(first + place) % 4 for place in range(4)], rows
 

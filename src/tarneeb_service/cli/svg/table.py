@@ -13,6 +13,8 @@ from tarneeb_service.cli.svg.shapes import (
     INK,
     LIGHT,
     PAPER,
+    RED,
+    SOFT,
     Drawing,
     fitted,
     shortened,
@@ -139,10 +141,10 @@ def _plate(drawing: Drawing, seen: Seen) -> None:
         y += 24
         drawing.text(left + 18, y, side, size=13.5)
         drawing.text(left + 128, y, did, size=13.5)
-        colour = "#c8102e" if points.startswith("-") else INK
+        colour = RED if points.startswith("-") else INK
         drawing.text(
             left + width - 18, y, points.replace("-", "−"), size=13.5, bold=True, anchor="end", fill=colour
         )
     for text in after:
         y += 22
-        drawing.text(_CENTRE_X, y, shortened(text, 12, width - 20), size=12, fill="#6b7680", anchor="middle")
+        drawing.text(_CENTRE_X, y, shortened(text, 12, width - 20), size=12, fill=SOFT, anchor="middle")

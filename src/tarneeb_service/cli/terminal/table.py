@@ -125,7 +125,7 @@ def _contract(screen: Screen, seen: Seen) -> RenderableType:
 
 
 def _calls(screen: Screen, seen: Seen) -> RenderableType:
-    seats, rows = words.call_rows(seen.hand.calls, screen.signs)
+    seats, rows = words.call_rows(seen.hand.calls)
     if not rows:
         return ""
     grid = Table.grid(padding=(0, 1))
@@ -133,7 +133,7 @@ def _calls(screen: Screen, seen: Seen) -> RenderableType:
         grid.add_column(width=5)
     grid.add_row(*(Text(SEAT_NAMES[seat], "dim") for seat in seats))
     for row in rows:
-        grid.add_row(*map(screen.text, row))
+        grid.add_row(*(screen.text(words.call_text(call, screen.signs) if call else "") for call in row))
     return _block("Calls", grid)
 
 
