@@ -6,15 +6,15 @@ import pytest
 from google.protobuf import json_format
 
 from tarneeb.v1 import game_pb2, records_pb2
-from tarneeb_service.record_text.lines import format_record
+from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.cards import encode_card
 from tarneeb_service.wire.game import encode_game
-from tests.cli.samples import middle_of_a_hand, three_hands
+from tests.cli.samples import middle_of_a_hand, record_of
 
 
 @pytest.fixture
 def record() -> records_pb2.Record:
-    return three_hands().record
+    return record_of("example")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def wrong_file(tmp_path: Path, record: records_pb2.Record) -> Path:
 
 @pytest.fixture
 def game() -> game_pb2.Game:
-    return encode_game(middle_of_a_hand().state)
+    return encode_game(middle_of_a_hand())
 
 
 @pytest.fixture

@@ -11,24 +11,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarneeb.v1 import game_pb2, records_pb2, views_pb2
-from tarneeb_service.cli import reading
-from tarneeb_service.cli.reading import UnreadableError, read
+from tarneeb_service.cli.choices import FORMATS
+from tarneeb_service.cli.files import read as reading
+from tarneeb_service.cli.files.read import UnreadableError, read
 from tarneeb_service.engine.views import view
-from tarneeb_service.record_text.lines import format_record
+from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.views import encode_view
-from tests.cli import seeds
 from tests.cli.run import run, run_for_real
-from tests.cli.samples import SEED, Recorder, three_hands
-from tests.cli.seeds import around, pieces_in, spelled, spellings
+from tests.cli.samples import SEED, empty_record, record_of, state_of
+from tests.record_text import seeds
+from tests.record_text.seeds import around, pieces_in, spelled, spellings
 
+DEALT = empty_record("mulouk_41", "#" * 35)
+DEALT.hands.add().deal.CopyFrom(record_of("void").hands[0].deal)
 MESSAGES = [
     message
-    for recorder in (Recorder("mulouk_41"), Recorder("mulouk_41", game_id="#" * 35).deal(), three_hands())
+    for record in (empty_record("mulouk_41"), DEALT, record_of("example"))
     for message in (
-        encode_game(recorder.state),
-        recorder.record,
-        *(encode_view(view(recorder.state, viewer)) for viewer in (0, 4)),
+        encode_game(state_of(record)),
+        record,
+        *(encode_view(view(state_of(record), viewer)) for viewer in (0, 4)),
     )
 ]
 
@@ -130,7 +133,7 @@ def test_a_file_that_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert said(path) == "is larger than 1 MB, so it is no game or record"
 
 
-@given(st.binary(max_size=200), st.sampled_from([None, *reading.FORMATS]))
+@given(st.binary(max_size=200), st.sampled_from([None, *FORMATS]))
 def test_garbage_is_unreadable_or_a_message(
     tmp_path_factory: pytest.TempPathFactory, data: bytes, form: str
 ) -> None:
@@ -215,7 +218,7 @@ def test_no_message_about_json_repeats_a_seed(tmp_path: Path, document: str, see
     path = tmp_path / "file"
     path.write_text(document.format(seed=seed), encoding="utf-8")
     for command in ("show", "replay"):
-        for form in (None, *reading.FORMATS):
+        for form in (None, *FORMATS):
             text = outputs_of(path, command, *(() if form is None else ("--format", form)))
             assert not pieces_in(text, seed)
 

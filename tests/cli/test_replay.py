@@ -10,9 +10,9 @@ import pytest
 from google.protobuf import json_format
 
 from tarneeb.v1 import cards_pb2, game_pb2, records_pb2
-from tarneeb_service.record_text.lines import format_record
+from tarneeb_service.record_text import format_record
 from tests.cli.run import COMMAND, run, run_for_real, same_as_kept
-from tests.cli.samples import SEED, Recorder, middle_of_a_hand
+from tests.cli.samples import RECORDS, SEED, record_of
 
 Capture = pytest.CaptureFixture[str]
 
@@ -75,15 +75,14 @@ def test_options_that_exclude_each_other(record_file: Path, other: tuple[str, ..
     assert "--quiet shows no steps: it goes with neither --hand nor --step" in captured.err
 
 
-def test_a_hand_in_progress_ends_with_its_table(tmp_path: Path, capsys: Capture) -> None:
-    path = written(tmp_path / "record.pb", middle_of_a_hand().record)
-    assert run("replay", path) == 0
+def test_a_hand_in_progress_ends_with_its_table(capsys: Capture) -> None:
+    assert run("replay", RECORDS / "doubled.txt") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-3:] == ["▶ North to play", "", "Accepted: all 19 steps"]
+    assert lines[-3:] == ["▶ West to play", "", "Accepted: all 19 steps"]
 
 
 def test_a_game_to_its_end_and_one_step_beyond(tmp_path: Path, capsys: Capture) -> None:
-    record = Recorder("saharat_classic", '{"target":9}').whole_game().record
+    record = record_of("over")
     assert run("replay", written(tmp_path / "record.pb", record)) == 0
     assert "West–East won: target reached\n\nAccepted" in capsys.readouterr().out
     record.hands[-1].moves.add(seat=cards_pb2.SEAT_NORTH, card=cards_pb2.CARD_SPADES_ACE)
@@ -137,16 +136,14 @@ def test_something_else_than_a_record(game_file: Path, capsys: Capture) -> None:
     assert "holds a game, not a record: look at it with 'show'" in capsys.readouterr().err
 
 
-def test_every_kind_of_move_and_event(tmp_path: Path, capsys: Capture) -> None:
-    recorder = Recorder("jawaker_egyptian").deal().call("W:7H S:8NT E:X N:P W:P S:P").play()
-    assert run("replay", written(tmp_path / "record.pb", recorder.record)) == 0
+def test_every_kind_of_move_and_event(capsys: Capture) -> None:
+    assert run("replay", RECORDS / "egyptian.txt") == 0
     text = capsys.readouterr().out
     assert "West bids 7♥" in text
     assert "South bids 8NT" in text
     assert "East doubles" in text
     assert re.search("South passes +South 8NT, doubled is the contract", text)
-    recorder = Recorder("mulouk_41").deal().call("W:3 S:4 E:2 N:2")
-    assert run("replay", written(tmp_path / "record.pb", recorder.record)) == 0
+    assert run("replay", RECORDS / "individual.txt") == 0
     assert "North deals, ♥5 is turned, diamonds is trump, from hands" in capsys.readouterr().out
 
 

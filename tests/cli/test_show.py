@@ -9,69 +9,35 @@ import pytest
 from google.protobuf import json_format
 
 from tarneeb.v1 import cards_pb2, game_pb2, records_pb2, views_pb2
-from tarneeb_service.cli.seen import seen_by
-from tarneeb_service.cli.terminal import Screen
-from tarneeb_service.engine import game as engine
-from tarneeb_service.engine.moves import PlayCard
-from tarneeb_service.engine.state import InPlay
+from tarneeb_service.cli.seen.table import Seen, seen_by
+from tarneeb_service.cli.terminal.screen import Screen
+from tarneeb_service.cli.terminal.table import draw_table
 from tarneeb_service.engine.views import view as view_of
-from tarneeb_service.record_text.lines import format_record
+from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.views import encode_view
 from tests.cli.run import run, run_for_real, same_as_kept
-from tests.cli.samples import EAST, NORTH, SEED, SOUTH, WEST, Recorder, middle_of_a_hand
+from tests.cli.samples import POSITIONS, SEED, WEST, middle_of_a_hand, seen
 
 Capture = pytest.CaptureFixture[str]
-EGYPTIAN = "W:7H S:8NT E:X N:P W:9S S:10D E:P N:X W:P"
-STATES = {
-    "before": (Recorder("saharat_classic"), None),
-    "dealt": (Recorder("saharat_classic").deal(), SOUTH),
-    "auction": (Recorder("jawaker_egyptian").deal().call(EGYPTIAN), EAST),
-    "doubled": (Recorder("jawaker_egyptian").deal().call(f"{EGYPTIAN} S:P").play(8), None),
-    "naming": (Recorder("saharat_classic").deal().call("W:7 S:P E:P N:8 W:9 N:P"), None),
-    "trick": (middle_of_a_hand(), None),
-    "spectator": (middle_of_a_hand(), 4),
-    "individual": (Recorder("mulouk_41").deal().call("W:3 S:4 E:2 N:2").play(7), EAST),
-    "void": (Recorder("mulouk_41").deal().call("W:3 S:2 E:2 N:2"), None),
-    "scored": (middle_of_a_hand().play(), None),
-    "scored_north": (middle_of_a_hand().play(), NORTH),
-    "revealed": (
-        Recorder("mulouk_41", '{"reveal":"REVEAL_EVERYBODY"}').deal().call("W:3 S:4 E:2 N:2").play(),
-        WEST,
-    ),
-    "over": (Recorder("saharat_classic", '{"target":9}').whole_game(), None),
-}
 
 
-def forfeited() -> Recorder:
-    """A hand that South loses by not following suit (R2)."""
-    recorder = Recorder("cardgames_zone", '{"revoke":"REVOKE_FORFEITS"}').deal()
-    recorder.call("W:7 S:P E:8 N:P").name("spades").play(9)
-    state = recorder.state
-    assert isinstance(state, InPlay)
-    follows = {move.card for move in engine.legal_moves(state) if isinstance(move, PlayCard)}
-    holding = state.play.holdings[SOUTH]
-    other = next(card for card in range(18, 79) if holding >> card & 1 and card not in follows)
-    return recorder.move(PlayCard(SOUTH, other))
-
-
-def drawn(recorder: Recorder, viewer: int | None, *, plain: bool = False) -> str:
+def drawn(position: Seen, *, plain: bool = False) -> str:
     out = io.StringIO()
-    Screen(out, plain=plain).draw_table(seen_by(recorder.state, viewer))
+    draw_table(Screen(out, plain=plain), position)
     return out.getvalue()
 
 
-@pytest.mark.parametrize("name", [*STATES, "forfeited"])
+@pytest.mark.parametrize("name", POSITIONS)
 def test_tables(name: str) -> None:
-    recorder, viewer = STATES.get(name) or (forfeited(), None)
-    text = drawn(recorder, viewer)
+    text = drawn(seen(name))
     assert max(map(len, text.splitlines())) <= 80
     assert not any(line != line.rstrip() for line in text.splitlines())
     same_as_kept(f"show_{name}.txt", text)
 
 
 def test_a_table_in_ascii() -> None:
-    text = drawn(middle_of_a_hand(), None, plain=True)
+    text = drawn(seen("trick"), plain=True)
     assert text.isascii()
     same_as_kept("show_ascii.txt", text)
 
@@ -113,11 +79,11 @@ def test_every_form_gives_the_same_table(
 
 
 def test_a_game_and_its_views_in_json_and_binary(tmp_path: Path, capsys: Capture) -> None:
-    state = middle_of_a_hand().state
+    state = middle_of_a_hand()
     game, view = encode_game(state), encode_view(view_of(state, WEST))
     for message, viewer in ((game, None), (view, WEST)):
         out = io.StringIO()
-        Screen(out).draw_table(seen_by(state, viewer))
+        draw_table(Screen(out), seen_by(state, viewer))
         for data in (message.SerializeToString(), json_format.MessageToJson(message).encode()):
             path = tmp_path / "file"
             path.write_bytes(data)
@@ -148,11 +114,11 @@ def test_a_viewer_is_shown_nothing_of_the_others_hands(
     for number, message in enumerate((game, other)):
         path = tmp_path / f"{number}.pb"
         path.write_bytes(message.SerializeToString())
-        for viewer, seen in pictures.items():
+        for viewer, drawings in pictures.items():
             name, *options = command
             flags = () if viewer == "all" else ("--as", viewer.upper())
             assert run(name, path, *flags, *options) == 0
-            seen.append(capsys.readouterr().out)
+            drawings.append(capsys.readouterr().out)
     assert pictures["west"][0] == pictures["west"][1]
     assert pictures["spectator"][0] == pictures["spectator"][1]
     assert pictures["all"][0] != pictures["all"][1]
@@ -247,7 +213,7 @@ def test_a_game_of_a_newer_release(tmp_path: Path, game: game_pb2.Game, capsys: 
 
 
 def test_a_view_shows_only_its_viewer(tmp_path: Path, capsys: Capture) -> None:
-    view = encode_view(view_of(middle_of_a_hand().state, WEST))
+    view = encode_view(view_of(middle_of_a_hand(), WEST))
     path = tmp_path / "view.json"
     path.write_text(json_format.MessageToJson(view), encoding="utf-8")
     assert run("show", path, "--as", "west") == 0

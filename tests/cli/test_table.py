@@ -7,23 +7,30 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from tarneeb_service.cli.drawing import fitted, shortened, text_width
-from tarneeb_service.cli.picture import HEIGHT, WIDTH, picture
-from tarneeb_service.cli.seen import seen_by
+from tarneeb_service.cli.seen.table import seen_by
+from tarneeb_service.cli.svg.shapes import fitted, shortened, text_width
+from tarneeb_service.cli.svg.table import HEIGHT, WIDTH, picture
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.state import InPlay
 from tests.cli.run import run, run_for_real
-from tests.cli.samples import WEST, Recorder, middle_of_a_hand
-from tests.cli.test_show import STATES, forfeited
+from tests.cli.samples import (
+    EXAMPLE,
+    NORTH,
+    POSITIONS,
+    SEED,
+    SPECTATOR,
+    WEST,
+    empty_record,
+    middle_of_a_hand,
+    record_of,
+    seen,
+    state_of,
+)
+from tests.pages import page
 
 Capture = pytest.CaptureFixture[str]
-ROOT = Path(__file__).parents[3]
 SVG = "{http://www.w3.org/2000/svg}"
-LONG_BIDS = [f"{tricks}{strain}" for tricks in range(7, 14) for strain in ("C", "D", "H", "S", "NT")]
-LONG_AUCTION = " ".join(
-    f"{'WSEN'[index % 4]}:{7 + index // 5}{('C', 'D', 'H', 'S', 'NT')[index % 5]}" for index in range(34)
-)
 
 
 def place(element: ET.Element) -> tuple[float, float]:
@@ -42,17 +49,10 @@ def texts(root: ET.Element) -> list[str]:
     return [element.text or "" for element in root.iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("name", [*STATES, "forfeited", "long", "longest"])
+@pytest.mark.parametrize("name", [*POSITIONS, "long", "longest"])
 def test_pictures_are_whole_and_stand_alone(name: str) -> None:
-    recorder, viewer = STATES.get(name) or (forfeited(), None)
-    if name == "long":
-        recorder = Recorder("jawaker_egyptian", game_id='<&">' * 16).deal()
-        recorder.call(f"{LONG_AUCTION} E:X N:P W:P S:P").play(6)
-    if name == "longest":
-        recorder = Recorder("jawaker_egyptian").deal()
-        recorder.call(" ".join(f"W:{bid} S:P E:P N:P" for bid in LONG_BIDS) + " W:P").play(11)
-        viewer = None
-    svg = picture(seen_by(recorder.state, viewer))
+    shown = seen(name) if name in POSITIONS else seen_by(state_of(record_of(name)), None)
+    svg = picture(shown)
     root = ET.fromstring(svg)
     assert root.get("viewBox") == f"0 0 {WIDTH} {HEIGHT}"
     # Nothing from elsewhere, and nothing that runs.
@@ -81,7 +81,7 @@ def test_pictures_are_whole_and_stand_alone(name: str) -> None:
 
 
 def test_all_cards_are_there_and_hidden_ones_have_no_face() -> None:
-    state = middle_of_a_hand().state
+    state = middle_of_a_hand()
     assert isinstance(state, InPlay)
     root = ET.fromstring(picture(seen_by(state, None)))
     # 41 in the hands, 3 on the table, 4 in the last trick.
@@ -95,17 +95,14 @@ def test_all_cards_are_there_and_hidden_ones_have_no_face() -> None:
 
 
 def test_names_are_escaped() -> None:
-    root = ET.fromstring(picture(seen_by(Recorder("mulouk_41", game_id="<b>&\"'").state, None)))
+    root = ET.fromstring(picture(seen_by(state_of(empty_record("mulouk_41", "<b>&\"'")), None)))
     assert "<b>&\"'" in texts(root)
 
 
-def test_the_sample_in_the_docs_is_what_the_command_draws(tmp_path: Path) -> None:
-    page = (ROOT / "docs" / "records.md").read_text("utf-8")
-    found = re.search(r"## A worked example\n.*?```text\n(.*?)```", page, re.DOTALL)
-    assert found
-    result = run_for_real("table", "-", "--at", "1.18", "--svg", data=found[1].encode())
+def test_the_sample_in_the_docs_is_what_the_command_draws() -> None:
+    result = run_for_real("table", "-", "--at", "1.18", "--svg", data=EXAMPLE.encode())
     assert (result.returncode, result.stderr) == (0, b"")
-    assert result.stdout.decode() == (ROOT / "docs" / "images" / "table.svg").read_text("utf-8")
+    assert result.stdout.decode() == page("docs/images/table.svg")
 
 
 def test_a_file_is_written(record_file: Path, tmp_path: Path, capsys: Capture) -> None:
@@ -142,9 +139,8 @@ def test_texts_fit() -> None:
 
 @pytest.mark.parametrize("preset", PRESET_IDS)
 def test_every_rule_set_can_be_drawn(preset: str) -> None:
-    recorder = Recorder(preset)
+    record = empty_record(preset)
     for _ in range(2):
-        for viewer in (None, 0, 4):
-            ET.fromstring(picture(seen_by(recorder.state, viewer)))
-        if recorder.state.revision == 0:
-            recorder.deal()
+        for viewer in (None, NORTH, SPECTATOR):
+            ET.fromstring(picture(seen_by(state_of(record), viewer)))
+        record.hands.add().deal.seeded.seed = SEED

@@ -12,11 +12,11 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import shuffle
 from tarneeb_service.engine.cards import CARD_TEXT, HEARTS, SPADES, cards_of
 from tarneeb_service.engine.state import InPlay
-from tarneeb_service.record_text.lines import format_record, parse_record
+from tarneeb_service.record_text import format_record, parse_record
 from tarneeb_service.rpc import replay
 from tests.cli.samples import EAST, NORTH, SOUTH
-from tests.cli.seeds import pieces_in
 from tests.pages import BIN, blocks, output_of
+from tests.record_text.seeds import pieces_in
 from tools.server_process import Server, serving
 
 PAGE = "docs/disputes.md"

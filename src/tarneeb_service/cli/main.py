@@ -1,142 +1,94 @@
 """The command line: ``tarneeb-service``."""
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
-from typing import TextIO
 
-from tarneeb_service import __version__
-from tarneeb_service.cli.commands import add_commands
-from tarneeb_service.cli.help import HelpFormatter
-from tarneeb_service.server.settings import (
-    Loaded,
-    SettingsError,
-    allowed,
-    flag,
-    load,
-    setting_fields,
-    shown,
-    variable,
-)
-
-BAD_SETTINGS = 2
+from tarneeb_service.cli.choices import VIEWERS
+from tarneeb_service.cli.commands.config import config
+from tarneeb_service.cli.exit_codes import BAD_SETTINGS, DONE, FAILED, INTERRUPTED, NO_RICH, UNREADABLE, WRONG
+from tarneeb_service.cli.output import complain, open_missing_streams, prepare_output
+from tarneeb_service.cli.parser import INSTALL_RICH, build_parser
+from tarneeb_service.server.settings import Loaded, SettingsError, StartError, load, setting_fields
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command and exit with its code."""
-    # A supervisor may have closed them.
-    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
-    parser = _parser()
-    parsed = parser.parse_args(arguments)
+    open_missing_streams()
+    parsed = build_parser().parse_args(arguments)
+    sys.exit(_with_settings(parsed) if parsed.command in ("serve", "config") else _with_file(parsed))
+
+
+def _with_settings(parsed: argparse.Namespace) -> int:
+    """Run a command that asks for the settings."""
     given = vars(parsed)
-    if "run" in given:
-        sys.exit(given["run"](parsed))
     flags = {setting.name: text for setting in setting_fields() if (text := given.get(setting.name))}
     try:
         loaded = load(os.environ, flags)
+        return config(loaded, parsed.format) if parsed.command == "config" else _serve(loaded)
     except SettingsError as error:
-        _say(str(error))
-        sys.exit(BAD_SETTINGS)
-    if given["command"] == "config":
-        sys.stdout.write(RENDERERS[given["format"]](loaded))
-        for name in loaded.unknown:
-            _say(f"{name} is no setting and is ignored")
-        sys.exit(0)
+        complain(str(error))
+        return BAD_SETTINGS
+
+
+def _serve(loaded: Loaded) -> int:
     # gRPC's core writes plain lines to stderr past the log, one for each malformed header.
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")
-    # Late, so that `config` and `--help` are quick.
+    # Late, as below: nobody waits for what another command needs.
     from tarneeb_service.server.lifecycle import serve
 
-    code = serve(loaded)
+    try:
+        code = DONE if serve(loaded) else FAILED
+    except StartError as error:
+        complain(str(error))
+        code = FAILED
     # Threads that hang would keep the process; everything is flushed by now.
     sys.stderr.flush()
     os._exit(code)
 
 
-def as_text(loaded: Loaded) -> str:
-    """Return the settings for a terminal."""
-    lines = []
-    for setting in setting_fields():
-        value = getattr(loaded.settings, setting.name)
-        lines.append(f"{variable(setting.name)}={_value(value)}  ({loaded.sources[setting.name]})")
-        lines.append(f"    {setting.metadata['doc']}")
-        lines.append(f"    {flag(setting.name)}; {allowed(setting)}; default {_value(setting.default)}")
-    return "\n".join(lines) + "\n"
+def _with_file(parsed: argparse.Namespace) -> int:
+    """Run a command that reads a file; turn what can go wrong into lines for people and an exit code."""
+    from tarneeb_service.cli.files.positions import WrongError
+    from tarneeb_service.cli.files.read import UnreadableError
+    from tarneeb_service.cli.seen.refusals import problem_lines
+
+    prepare_output()
+    name = "standard input" if parsed.file == "-" else parsed.file
+    try:
+        code = _draw(parsed)
+        sys.stdout.flush()
+    except UnreadableError as error:
+        for line in str(error).splitlines():
+            complain(f"{name}: {line}")
+        return UNREADABLE
+    except WrongError as error:
+        complain(f"{name}: {error}")
+        for line in problem_lines(error.problems):
+            complain(f"  {line}")
+        return WRONG
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "rich":
+            raise
+        complain(f"'{parsed.command}' needs the library rich: {INSTALL_RICH}")
+        return NO_RICH
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return code
 
 
-def as_json(loaded: Loaded) -> str:
-    """Return the settings for a program."""
-    document = {
-        variable(setting.name): {
-            "value": getattr(loaded.settings, setting.name),
-            "source": loaded.sources[setting.name],
-            "default": setting.default,
-            "allowed": allowed(setting),
-            "flag": flag(setting.name),
-            "doc": setting.metadata["doc"],
-        }
-        for setting in setting_fields()
-    }
-    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+def _draw(parsed: argparse.Namespace) -> int:
+    if parsed.command == "replay":
+        from tarneeb_service.cli.commands.replay import Options, replay
 
+        options = Options(parsed.hand, parsed.quiet, parsed.step, parsed.ascii)
+        return replay(parsed.file, parsed.format, options)
+    viewer = None if parsed.viewer is None else VIEWERS.index(parsed.viewer)
+    if parsed.command == "show":
+        from tarneeb_service.cli.commands.show import show
 
-def as_markdown(_loaded: Loaded) -> str:
-    """Return the table of the documentation; it has defaults alone."""
-    lines = ["| Variable | Default | Takes | Meaning |", "| --- | --- | --- | --- |"]
-    for setting in setting_fields():
-        default = f"`{_value(setting.default)}`" if _value(setting.default) else "unset"
-        doc = setting.metadata["doc"]
-        lines.append(f"| `{variable(setting.name)}` | {default} | {allowed(setting)} | {doc} |")
-    return "\n".join(lines) + "\n"
+        return show(parsed.file, parsed.format, viewer, parsed.at, plain=parsed.ascii)
+    from tarneeb_service.cli.commands.table import table
 
-
-RENDERERS = {"text": as_text, "json": as_json, "markdown": as_markdown}
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="tarneeb-service",
-        description="A referee for the Tarneeb family.",
-        epilog="Exit codes: 0 after a clean stop, 1 when it can't start or was forced, 2 for bad settings.",
-        formatter_class=HelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=__version__)
-    # Made once for both: so many flags take a while.
-    settings = argparse.ArgumentParser(add_help=False, formatter_class=HelpFormatter)
-    for setting in setting_fields():
-        settings.add_argument(
-            flag(setting.name),
-            metavar="VALUE",
-            help=f"{setting.metadata['doc']} [{variable(setting.name)}]".replace("%", "%%"),
-        )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, what in (
-        ("serve", "serve gRPC until SIGTERM or SIGINT; a second one forces"),
-        ("config", "print every setting with its value, source and meaning"),
-    ):
-        command = commands.add_parser(
-            name,
-            help=what,
-            description=what,
-            parents=[settings],
-            allow_abbrev=False,
-            formatter_class=HelpFormatter,
-        )
-        if name == "config":
-            command.add_argument("--format", choices=sorted(RENDERERS), default="text")
-    add_commands(commands)
-    return parser
-
-
-def _value(value: object) -> str:
-    return "auto" if value == -1 else shown(value)
-
-
-def _nowhere() -> TextIO:
-    return os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
-
-
-def _say(text: str) -> None:
-    sys.stderr.write(f"tarneeb-service: {text}\n")
+    return table(parsed.file, parsed.format, viewer, parsed.at, parsed.svg)

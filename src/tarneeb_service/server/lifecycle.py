@@ -12,18 +12,22 @@ from types import FrameType
 
 from tarneeb_service import __version__
 from tarneeb_service.rpc.dispatch import SERVICE, methods_table
-from tarneeb_service.server.server import Server, StartError
-from tarneeb_service.server.settings import Loaded, Settings, SettingsError
+from tarneeb_service.server.server import Server
+from tarneeb_service.server.settings import Loaded, Settings, SettingsError, StartError
 from tarneeb_service.telemetry.line_budget import Kind
 from tarneeb_service.telemetry.log import LibraryHandler, Log
 from tarneeb_service.telemetry.metrics import Metrics
 
-FAILED, BAD_SETTINGS = 1, 2
 _LOOPBACK = ("127.", "localhost", "[::1]")
 
 
-def serve(loaded: Loaded) -> int:
-    """Serve until SIGTERM or SIGINT, and return the exit code; a second signal cuts the end short."""
+def serve(loaded: Loaded) -> bool:
+    """Serve until SIGTERM or SIGINT, and say whether it ended in peace; a second signal cuts the end short.
+
+    Raises:
+        StartError: A port can't be opened.
+        SettingsError: A file is no good.
+    """
     settings = loaded.settings
     signals = Signals()
     metrics = Metrics(SERVICE, methods_table())
@@ -37,10 +41,9 @@ def serve(loaded: Loaded) -> int:
     logging.basicConfig(handlers=[LibraryHandler(log)], level=logging.WARNING, force=True)
     try:
         server = Server(settings, metrics, log)
-    except (StartError, SettingsError) as error:
+    except (StartError, SettingsError):
         log.close()
-        sys.stderr.write(f"tarneeb-service: {error}\n")
-        return FAILED if isinstance(error, StartError) else BAD_SETTINGS
+        raise
     # Whoever started it may not listen; the service is there all the same.
     with suppress(OSError):
         sys.stdout.write(f"serving on port {server.port}\n")
@@ -58,7 +61,7 @@ def serve(loaded: Loaded) -> int:
     forced = signals.forced.is_set()
     log.event("info" if finished else "warning", "stopped", forced=forced, finished=finished)
     log.close()
-    return FAILED if forced else 0
+    return not forced
 
 
 class Signals:

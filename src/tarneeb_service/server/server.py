@@ -14,7 +14,7 @@ from tarneeb_service.server.executor import Executor
 from tarneeb_service.server.handler import MethodHandler
 from tarneeb_service.server.health import Health
 from tarneeb_service.server.reflection import Reflection
-from tarneeb_service.server.settings import AUTO, Settings, variable
+from tarneeb_service.server.settings import AUTO, Settings, StartError, variable
 from tarneeb_service.server.tls import Certificates
 from tarneeb_service.server.tokens import Tokens
 from tarneeb_service.telemetry.access_log import Reporter
@@ -25,10 +25,6 @@ from tarneeb_service.telemetry.metrics import Metrics, MetricsServer
 REPLAY_THREADS = 2
 # Streams that a probe's connection may have, and seconds that a probe's port takes to close.
 PROBE_STREAMS, CLOSING = 16, 5
-
-
-class StartError(RuntimeError):
-    """The service can't start; the text says which setting to change."""
 
 
 class Server:

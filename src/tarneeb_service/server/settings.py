@@ -18,6 +18,10 @@ class SettingsError(ValueError):
     """A setting that can't be used; the text names the variable."""
 
 
+class StartError(RuntimeError):
+    """The service can't start; the text says which setting to change."""
+
+
 def _port(default: int, doc: str, *, zero: str) -> Any:
     return field(default=default, metadata={"doc": doc, "low": AUTO, "high": 65_535, "zero": zero})
 

@@ -1,9 +1,13 @@
 """The score sheet of a picture: game, scores, contract, calls, last trick, and what the game waits for."""
 
-from tarneeb_service.cli import words
-from tarneeb_service.cli.drawing import (
+from tarneeb.v1 import moves_pb2
+from tarneeb_service.cli.seen import words
+from tarneeb_service.cli.seen.table import Seen, by_seat
+from tarneeb_service.cli.seen.words import SIGNS
+from tarneeb_service.cli.svg.shapes import (
     CARD_WIDTH,
     GOLD,
+    INK,
     RED,
     SOFT,
     Drawing,
@@ -11,8 +15,7 @@ from tarneeb_service.cli.drawing import (
     shortened,
     text_width,
 )
-from tarneeb_service.cli.seen import Seen, by_seat
-from tarneeb_service.cli.words import SIGNS
+from tarneeb_service.engine.cards import STRAIN_NAMES, SUITS
 from tarneeb_service.engine.seats import SEAT_NAMES
 
 _ROW = 19.0
@@ -87,7 +90,7 @@ class _Sheet:
                 self.strain(x, contract.strain, 14)
         if hand.trump:
             self.y += _ROW
-            name = words.strain_name(hand.trump)
+            name = STRAIN_NAMES[hand.trump]
             text = f"trump {name}" if hand.HasField("contract") else name
             self.drawing.text(self.left, self.y, text, size=13)
             if hand.trump < 5:
@@ -95,7 +98,9 @@ class _Sheet:
         if hand.turned_card:
             self.y += _ROW
             whose = f", {SEAT_NAMES[self.seen.dealer]}'s" if self.seen.dealer is not None else ""
-            text = f"turned {words.RANKS[hand.turned_card & 15]} of {words.strain_name(hand.turned_card >> 4)}{whose}"
+            text = (
+                f"turned {words.RANKS[hand.turned_card & 15]} of {STRAIN_NAMES[hand.turned_card >> 4]}{whose}"
+            )
             self.drawing.text(self.left, self.y, text, size=13)
 
     def strain(self, x: float, strain: int, size: float) -> None:
@@ -105,7 +110,7 @@ class _Sheet:
             self.drawing.text(x, self.y, "NT", size=size, bold=True)
 
     def calls(self, limit: float) -> None:
-        seats, rows = words.call_rows(self.seen.hand.calls, SIGNS)
+        seats, rows = words.call_rows(self.seen.hand.calls)
         if not rows:
             return
         self.heading("Calls")
@@ -120,19 +125,20 @@ class _Sheet:
             self.y += _ROW
             text = f"… {words.plural(hidden, 'earlier round')}"
             self.drawing.text(self.left, self.y, text, size=12, fill=SOFT)
-        calls = iter(self.seen.hand.calls[-sum(1 for row in rows for text in row if text) :])
         for row in rows:
             self.y += _ROW
-            for place, text in enumerate(row):
-                if text:
-                    self.call(self.left + place * column, text, next(calls).strain)
+            for place, call in enumerate(row):
+                if call is not None:
+                    self.call(self.left + place * column, call)
 
-    def call(self, x: float, text: str, strain: int) -> None:
-        number = text.rstrip("".join(SIGNS.suits[1:5]))
-        bid = number[0].isdigit()
-        self.drawing.text(x, self.y, number, size=13, bold=bid, fill="#22303c" if bid else SOFT)
-        if strain in range(1, 5):
-            self.strain(x + text_width(number, 13, bold=True) + 1, strain, 13)
+    def call(self, x: float, call: moves_pb2.CallMade) -> None:
+        bid = call.kind == moves_pb2.CALL_KIND_BID
+        # A suit is drawn, since not every font has it.
+        in_suit = bid and call.strain in SUITS
+        text = str(call.tricks) if in_suit else words.call_text(call, SIGNS)
+        self.drawing.text(x, self.y, text, size=13, bold=bid, fill=INK if bid else SOFT)
+        if in_suit:
+            self.strain(x + text_width(text, 13, bold=True) + 1, call.strain, 13)
 
     def last_trick(self, top: float) -> None:
         trick = self.seen.last_trick
@@ -155,7 +161,7 @@ class _Sheet:
 
     def status(self, top: float) -> None:
         text = words.status(self.seen, SIGNS)
-        self.drawing.box(self.left, top, self.right - self.left, 30, "#22303c", radius=8)
+        self.drawing.box(self.left, top, self.right - self.left, 30, INK, radius=8)
         x = (self.left + self.right) / 2
         text, size = fitted(text, 13, self.right - self.left - 12, bold=True)
         self.drawing.text(x, top + 20, text, size=size, fill="#fff", bold=True, anchor="middle")

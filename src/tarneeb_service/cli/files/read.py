@@ -3,7 +3,6 @@
 import codecs
 import json
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,14 @@ from google.protobuf.message import DecodeError
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from tarneeb.v1 import game_pb2, records_pb2, views_pb2
-from tarneeb_service.engine.problems import Problem
-from tarneeb_service.record_text.lines import FIRST_LINE, MAGIC, RecordTextError, json_misfit, parse_record
+from tarneeb_service.record_text import RecordTextError, parse_record
+from tarneeb_service.record_text.tokens import FIRST_LINE, MAGIC
+from tarneeb_service.wire.json_misfit import json_misfit
 
 Read = game_pb2.Game | views_pb2.GameView | records_pb2.Record
 
-FORMATS = ("json", "binary", "text")
 # A record of the longest kind is far below it.
 MOST_BYTES = 64 * 2**20
-MOST_SHOWN = 20
 _KINDS: tuple[type[Read], ...] = (game_pb2.Game, views_pb2.GameView, records_pb2.Record)
 _NAMES = {game_pb2.Game: "a game", views_pb2.GameView: "a view", records_pb2.Record: "a record"}
 
@@ -43,7 +41,7 @@ def read(file: str, form: str | None = None) -> Read:
 
     Args:
         file: Its path.
-        form: One of ``FORMATS``, or none to find out.
+        form: One of ``FORMATS`` of the choices, or none to find out.
 
     Raises:
         UnreadableError: There is no such file, or it holds nothing that can be read.
@@ -63,12 +61,9 @@ def read(file: str, form: str | None = None) -> Read:
     return _read_binary(data)
 
 
-def problem_lines(problems: Sequence[Problem]) -> list[str]:
-    """Return problems as lines, the first of very many."""
-    lines = [f"{problem.path}: {problem.message}" for problem in problems[:MOST_SHOWN]]
-    if len(problems) > MOST_SHOWN:
-        lines.append(f"and {len(problems) - MOST_SHOWN} problems more")
-    return lines
+def reason_of(error: OSError | ValueError) -> str:
+    """Return why a file can't be opened."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else "no such name is possible"
 
 
 def _bytes_of(file: str) -> bytes:
@@ -79,8 +74,7 @@ def _bytes_of(file: str) -> bytes:
             with Path(file).open("rb") as opened:
                 data = opened.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else "no such name is possible"
-        raise UnreadableError(f"can't be read: {why}") from None
+        raise UnreadableError(f"can't be read: {reason_of(error)}") from None
     if len(data) > MOST_BYTES:
         raise UnreadableError(f"is larger than {MOST_BYTES >> 20} MB, so it is no game or record")
     return data

@@ -10,13 +10,12 @@ from dataclasses import dataclass, replace
 from tarneeb.v1 import game_pb2, views_pb2
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.rules import PastTricks
-from tarneeb_service.engine.seats import SEAT_NAMES, SEATS
+from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import State, hand_of, play_of, result_of
 from tarneeb_service.engine.views import SPECTATOR, view
 from tarneeb_service.wire.views import encode_view
 
 Cards = tuple[int, ...]
-VIEWER_NAMES = (*(name.lower() for name in SEAT_NAMES), "spectator")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,11 @@ from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, scores_of
-from tarneeb_service.record_text.lines import MOST_FAULTS, RecordTextError, format_record, parse_record
+from tarneeb_service.record_text import RecordTextError, format_record, parse_record
+from tarneeb_service.record_text.parse import MOST_FAULTS
 from tarneeb_service.rpc import replay
 from tarneeb_service.wire.records import MOST_HANDS
-from tests.cli.seeds import SEED, around, pieces_in, spelled, spellings
+from tests.record_text.seeds import SEED, around, pieces_in, spelled, spellings
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
 

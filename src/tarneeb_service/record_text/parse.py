@@ -1,45 +1,46 @@
-"""The text form of a record: a short header, then one line a hand.
+"""A text to its record.
 
 ``docs/records.md`` has the grammar. The text says what the message says and judges nothing: whether a hand
 has 13 cards, or a move is legal, is for a replay to find. No message of an error repeats a seed.
 """
 
 import json
-import re
 from collections.abc import Callable
-from difflib import get_close_matches
 
 from google.protobuf import json_format
-from google.protobuf.descriptor import Descriptor, FieldDescriptor
-from google.protobuf.message_factory import GetMessageClass
 
-from tarneeb.v1 import records_pb2, rules_pb2
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb.v1 import cards_pb2, moves_pb2, records_pb2, rules_pb2
+from tarneeb_service.engine.cards import CARD_OF_TEXT
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.values import value
-from tarneeb_service.record_text.words import (
+from tarneeb_service.record_text.tokens import (
+    CALL_WORDS,
+    CARD,
+    DEALT,
+    FIRST_LINE,
+    HAND_NUMBER,
+    HEX,
+    MAGIC,
+    MOVE,
+    ONE_SUIT,
+    PRESET,
+    RANK,
+    SEAT_LETTERS,
+    STRAIN_TEXT,
+    VERSION,
+    Token,
     Tokens,
     UnreadableWord,
-    deal_text,
-    move_text,
     no_token,
     quoted,
-    read_deck,
-    read_hands,
-    read_move,
-    read_seed,
-    seat_of,
-    seat_text,
 )
-from tarneeb_service.wire.problems import raise_if_any
+from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat, encode_strain
+from tarneeb_service.wire.json_misfit import json_misfit
 from tarneeb_service.wire.records import MOST_HANDS
 
-MAGIC, VERSION = "tarneeb-record", "1"
-FIRST_LINE = f"{MAGIC} {VERSION}"
 # More would not help a person.
 MOST_FAULTS = 20
-_HAND_NUMBER = re.compile(r"[0-9]{1,4}")
-_PRESET = re.compile(r"[A-Za-z0-9_]+")
+_NUMBER_LIMIT = 2**32
 
 
 @value
@@ -74,35 +75,6 @@ def parse_record(text: str) -> records_pb2.Record:
         RecordTextError: With line, column and remedy for every bad line.
     """
     return _Parser().parse(text)
-
-
-def format_record(record: records_pb2.Record) -> str:
-    """Return the text of a record; ``parse_record`` reads the same record from it.
-
-    Cards of a dealt hand are sorted, as their order says nothing.
-
-    Raises:
-        ProblemsError: With the path of every part that has no text form, as a number that is no card.
-    """
-    problems: list[Problem] = []
-    if len(record.hands) > MOST_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
-    lines = [
-        FIRST_LINE,
-        f"id {_json_text(record.id)}",
-        f"rules {_rules_text(record, problems)}",
-        f"dealer {seat_text(record.first_dealer, 'first_dealer', problems)}",
-    ]
-    for index, hand in enumerate(record.hands[:MOST_HANDS]):
-        path = f"hands[{index}]"
-        words = [
-            f"{index + 1}",
-            deal_text(hand.deal, f"{path}.deal", problems),
-            *_moves_text(hand, path, problems),
-        ]
-        lines.append(" ".join(words))
-    raise_if_any(problems, "record")
-    return "\n".join(lines) + "\n"
 
 
 class _Parser:
@@ -148,7 +120,7 @@ class _Parser:
 
     def line(self, line: str, tokens: Tokens) -> None:
         first = tokens.take("")
-        if _HAND_NUMBER.fullmatch(first.text):
+        if HAND_NUMBER.fullmatch(first.text):
             self.hand(int(first.text), first.column, tokens)
             return
         header = self.headers.get(first.word)
@@ -170,7 +142,7 @@ class _Parser:
     def rules(self, line: str, start: int) -> None:
         start = _skip_space(line, start)
         hint = "name a preset, as in: rules mulouk_41"
-        bare = _PRESET.match(line, start)
+        bare = PRESET.match(line, start)
         if bare:
             self.record.rule_set.preset_id, end = bare[0], bare.end()
         else:
@@ -190,7 +162,7 @@ class _Parser:
         names = [name for name in SEAT_NAMES if token.word in (name.lower(), name[0].lower())]
         if not names:
             raise UnreadableWord(token.column, f"{quoted(token.text)} is no seat: North, West, South or East")
-        self.record.first_dealer = seat_of(names[0][0])
+        self.record.first_dealer = _seat_of(names[0][0])
         no_token(tokens)
 
     def hand(self, number: int, column: int, tokens: Tokens) -> None:
@@ -204,11 +176,11 @@ class _Parser:
         source = tokens.take("say where the cards come from: hands, deck or seed")
         match source.word:
             case "hands":
-                read_hands(tokens, hand.deal.hands)
+                _read_hands(tokens, hand.deal.hands)
             case "deck":
-                read_deck(tokens, hand.deal.deck)
+                _read_deck(tokens, hand.deal.deck)
             case "seed":
-                read_seed(tokens, hand.deal.seeded)
+                _read_seed(tokens, hand.deal.seeded)
             case _:
                 message = f"{quoted(source.text)} is no source of cards: write hands, deck or seed"
                 raise UnreadableWord(source.column, message)
@@ -218,7 +190,7 @@ class _Parser:
             no_token(tokens, "the deal ends before this: write | before the moves")
         while tokens.peek() is not None:
             if not tokens.skip("/"):
-                read_move(tokens.take(""), hand.moves.add())
+                _read_move(tokens.take(""), hand.moves.add())
 
 
 def _first_line(tokens: Tokens) -> None:
@@ -255,57 +227,6 @@ def _overrides(document: object, text: str, start: int) -> rules_pb2.RuleSet:
         raise UnreadableWord(start + 1, f"the overrides are no rule set: {why}") from None
 
 
-def json_misfit(document: object, kind: Descriptor, path: str = "") -> str:
-    """Return where a JSON document is not that of a message, and what belongs there.
-
-    Protobuf's own errors repeat what they did not understand, which may be a seed. This repeats only names
-    of fields, which are ours.
-    """
-    start = f"{path}: " if path else ""
-    if not isinstance(document, dict):
-        return f"{start}must be an object"
-    fields = {name: field for field in kind.fields for name in (field.name, field.json_name)}
-    for number, (name, item) in enumerate(document.items(), start=1):
-        field = fields.get(name)
-        if field is None:
-            near = get_close_matches(name[:40], fields, 1)
-            hint = f"; is it {near[0]}?" if near else ""
-            return f"{start}there is no such field as its number {number}{hint}"
-        if _fits({name: item}, kind):
-            continue
-        place = f"{path}.{name}" if path else name
-        if field.is_repeated:
-            if not isinstance(item, list):
-                return f"{place}: must be a list"
-            index = next((index for index, one in enumerate(item) if not _fits({name: [one]}, kind)), 0)
-            place, item = f"{place}[{index}]", item[index]
-        if field.message_type is not None:
-            return json_misfit(item, field.message_type, place)
-        return f"{place}: must be {_scalar(field)}"
-    return f"{start}two of its fields can't stand together"
-
-
-def _fits(document: dict[str, object], kind: Descriptor) -> bool:
-    try:
-        json_format.ParseDict(document, GetMessageClass(kind)())
-    except (json_format.ParseError, ValueError, TypeError, OverflowError, RecursionError):
-        return False
-    return True
-
-
-def _scalar(field: FieldDescriptor) -> str:
-    if field.enum_type is not None:
-        return f"a {field.enum_type.name}, as {field.enum_type.values[1].name}"
-    match field.type:
-        case FieldDescriptor.TYPE_STRING:
-            return "a string"
-        case FieldDescriptor.TYPE_BYTES:
-            return "a string of base64"
-        case FieldDescriptor.TYPE_BOOL:
-            return "true or false"
-    return "a whole number in its range"
-
-
 def _skip_space(line: str, start: int) -> int:
     return start + len(line[start:]) - len(line[start:].lstrip())
 
@@ -317,32 +238,118 @@ def _nothing_left(line: str, end: int) -> None:
         raise UnreadableWord(start + 1, "nothing more belongs on this line: take it out")
 
 
-def _rules_text(record: records_pb2.Record, problems: list[Problem]) -> str:
-    if not record.HasField("rule_set"):
-        problems.append(Problem("rule_set", ProblemReason.MISSING, "is required"))
-    choice = record.rule_set
-    bare = _PRESET.fullmatch(choice.preset_id)
-    preset = choice.preset_id if bare else _json_text(choice.preset_id)
-    if not choice.HasField("overrides"):
-        return preset
-    # The names of docs/rules.md; proto JSON reads them as well as its own.
-    overrides = json_format.MessageToDict(choice.overrides, preserving_proto_field_name=True)
-    return f"{preset} {json.dumps(overrides, separators=(',', ':'))}"
+def _read_hands(tokens: Tokens, hands: records_pb2.DealtHands) -> None:
+    dealt: dict[int, list[int]] = {}
+    while (token := tokens.peek()) is not None and token.word not in ("turned", "|"):
+        tokens.take("")
+        match = DEALT.fullmatch(token.text)
+        if match is None:
+            message = f"{quoted(token.text)} is no hand: write seat and cards, as in N:SAK3,HT9"
+            raise UnreadableWord(token.column, message)
+        seat = _seat_of(match["seat"])
+        if seat in dealt:
+            raise UnreadableWord(token.column, f"{SEAT_NAMES[seat - 1]} has a hand already")
+        dealt[seat] = _read_suits(match["cards"], token.column + 2)
+    for number, name in enumerate(SEAT_NAMES, start=1):
+        if number not in dealt:
+            column = tokens.end if token is None else token.column
+            raise UnreadableWord(column, f"{name}'s hand is missing: add {name[0]}:...")
+        hands.hands.add(cards=encode_cards(sorted(dealt[number])))
+    if tokens.skip("turned"):
+        token = tokens.take("name the turned card, as in: turned D7")
+        hands.turned_card = _card(token)
 
 
-def _moves_text(hand: records_pb2.RecordedHand, path: str, problems: list[Problem]) -> list[str]:
-    words = ["|"] if hand.moves else []
-    cards = 0
-    for index, move in enumerate(hand.moves):
-        if move.WhichOneof("action") == "card":
-            # A mark before each lead, so that tricks can be counted.
-            if cards % 4 == 0 and index:
-                words.append("/")
-            cards += 1
-        words.append(move_text(move, f"{path}.moves[{index}]", problems))
-    return words
+def _read_suits(text: str, column: int) -> list[int]:
+    if text == "-":
+        return []
+    cards = []
+    for part in text.split(","):
+        match = ONE_SUIT.fullmatch(part)
+        if match is None:
+            message = f"{quoted(part)} is no suit with its ranks: write as in SAKT2, a comma between suits"
+            raise UnreadableWord(column, message)
+        cards += [_card_of(match["suit"], rank) for rank in RANK.findall(match["ranks"])]
+        column += len(part) + 1
+    return cards
 
 
-def _json_text(text: str) -> str:
-    # Letters of any script stay readable; what does not print, or would turn the line around, is escaped.
-    return json.dumps(text, ensure_ascii=not text.isprintable())
+def _read_deck(tokens: Tokens, deck: records_pb2.Deck) -> None:
+    # So that an empty deck is one.
+    deck.SetInParent()
+    while (token := tokens.peek()) is not None and token.text != "|":
+        tokens.take("")
+        deck.cards.append(_card(token))
+
+
+def _read_seed(tokens: Tokens, seeded: records_pb2.SeededDeal) -> None:
+    seeded.SetInParent()
+    seeded.seed = _read_hex(tokens, "seed")
+    seen = set()
+    while (token := tokens.peek()) is not None and token.text != "|":
+        tokens.take("")
+        if token.word not in ("commitment", "cut"):
+            message = "after the seed, one word of hex, come commitment, cut or |"
+            raise UnreadableWord(token.column, message)
+        if token.word in seen:
+            raise UnreadableWord(token.column, f"there is a {token.word} already")
+        seen.add(token.word)
+        value = _read_hex(tokens, token.word)
+        if token.word == "cut":
+            seeded.cut = value
+        else:
+            seeded.commitment = value
+
+
+def _read_hex(tokens: Tokens, what: str) -> bytes:
+    token = tokens.take(f"write the {what} as hex")
+    if not HEX.fullmatch(token.text):
+        raise UnreadableWord(token.column, f"the {what} is no hex: write two digits a byte, without spaces")
+    return b"" if token.text == "-" else bytes.fromhex(token.text)
+
+
+def _read_move(token: Token, move: moves_pb2.Move) -> None:
+    match = MOVE.fullmatch(token.text)
+    if match is None:
+        message = f"{quoted(token.text)} is no move: write as in W:8, W:9NT, S:pass, E:double, E:=H or E:SA"
+        raise UnreadableWord(token.column, message)
+    move.seat = _seat_of(match["seat"])
+    if match["revision"]:
+        move.revision = _number(match["revision"], token)
+    if match["suit"]:
+        move.card = encode_card(_card_of(match["suit"], match["rank"]))
+    elif match["trump"]:
+        move.trump = _strain(match["trump"])
+    elif match["word"]:
+        move.call.kind = CALL_WORDS[match["word"].lower()]
+    else:
+        move.call.kind = moves_pb2.CALL_KIND_BID
+        move.call.tricks = _number(match["tricks"], token)
+        move.call.strain = _strain(match["strain"] or "")
+
+
+def _number(digits: str, token: Token) -> int:
+    number = int(digits)
+    if number >= _NUMBER_LIMIT:
+        raise UnreadableWord(token.column, f"a number must be below {_NUMBER_LIMIT}")
+    return number
+
+
+def _card(token: Token) -> cards_pb2.Card.ValueType:
+    match = CARD.fullmatch(token.text)
+    if match is None:
+        message = f"{quoted(token.text)} is no card: write suit and rank, as in SA or HT"
+        raise UnreadableWord(token.column, message)
+    return encode_card(_card_of(match["suit"], match["rank"]))
+
+
+def _card_of(suit: str, rank: str) -> int:
+    return CARD_OF_TEXT[suit.upper() + ("T" if rank == "10" else rank.upper())]
+
+
+def _seat_of(letter: str) -> cards_pb2.Seat.ValueType:
+    return encode_seat(SEAT_LETTERS.index(letter.upper()))
+
+
+def _strain(text: str) -> cards_pb2.Strain.ValueType:
+    return encode_strain(STRAIN_TEXT.index(text.upper()))

@@ -3,17 +3,15 @@
 from dataclasses import dataclass
 
 from tarneeb.v1 import records_pb2, views_pb2
-from tarneeb_service.cli.reading import Read, UnreadableError, kind_of
-from tarneeb_service.cli.seen import VIEWER_NAMES, Seen, seen_by, seen_of_view
-from tarneeb_service.cli.view_checks import view_problems
+from tarneeb_service.cli.choices import VIEWERS, At
+from tarneeb_service.cli.files.read import Read, UnreadableError, kind_of
+from tarneeb_service.cli.files.view_checks import view_problems
+from tarneeb_service.cli.seen.table import Seen, seen_by, seen_of_view
 from tarneeb_service.engine.problems import Problem, ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, State
 from tarneeb_service.rpc import replay
 from tarneeb_service.rpc.games import state_of
 from tarneeb_service.wire.problems import NewerRulesError
-
-# A hand and a move in it; no move is the whole hand, move 0 the deal, hand 0 the start.
-At = tuple[int, int | None]
 
 
 class WrongError(Exception):
@@ -31,18 +29,6 @@ class Position:
 
     seen: Seen
     refusal: replay.Refusal | None = None
-
-
-def parse_at(text: str) -> At:
-    """Return a place in a record from ``2`` or ``2.17``.
-
-    Raises:
-        ValueError: It is something else.
-    """
-    hand, dot, move = text.partition(".")
-    if not (hand.isascii() and hand.isdigit()) or (dot and not (move.isascii() and move.isdigit())):
-        raise ValueError(text)
-    return int(hand[:9]), int(move[:9]) if dot else None
 
 
 def position_of(message: Read, viewer: int | None, at: At | None) -> Position:
@@ -90,8 +76,8 @@ def _seen_of_view(view: views_pb2.GameView, viewer: int | None) -> Seen:
     if problems:
         raise WrongError("the view is not one that the service made", problems)
     if viewer is not None and viewer != view.viewer - 1:
-        whose = VIEWER_NAMES[view.viewer - 1]
-        raise UnreadableError(f"is the view of {whose}: it does not hold what {VIEWER_NAMES[viewer]} sees")
+        whose = VIEWERS[view.viewer - 1]
+        raise UnreadableError(f"is the view of {whose}: it does not hold what {VIEWERS[viewer]} sees")
     return seen_of_view(view)
 
 

@@ -2,7 +2,7 @@
 
 from xml.sax.saxutils import escape
 
-from tarneeb_service.cli.words import RANKS
+from tarneeb_service.cli.seen.words import RANKS
 
 FONT = "DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif"
 INK, RED, BLACK, SOFT = "#22303c", "#c8102e", "#1a1a1a", "#6b7680"

@@ -1,15 +1,16 @@
 """Games in words and signs, for terminals and pictures."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tarneeb.v1 import game_pb2, moves_pb2, views_pb2
-from tarneeb_service.cli.seen import Seen
+from tarneeb_service.cli.seen.table import Seen
 from tarneeb_service.engine import events as happened
 from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.seats import SEAT_NAMES, TEAM_NAMES
 from tarneeb_service.engine.views import SPECTATOR
+from tarneeb_service.record_text.tokens import STRAIN_TEXT
 from tarneeb_service.wire.game import encode_contract
 
 RANKS = ("", "", *(str(number) for number in range(2, 11)), "J", "Q", "K", "A")
@@ -45,7 +46,7 @@ class Signs:
 
 
 SIGNS = Signs(("", "♣", "♦", "♥", "♠", "NT"), "–", "·", "·", "▶", "▒", ascii=False)
-ASCII = Signs(("", "C", "D", "H", "S", "NT"), "-", "|", ".", ">", "#", ascii=True)
+ASCII = Signs(STRAIN_TEXT, "-", "|", ".", ">", "#", ascii=True)
 
 
 def title(seen: Seen, signs: Signs) -> str:
@@ -87,19 +88,20 @@ def call_text(call: moves_pb2.CallMade, signs: Signs) -> str:
     return "dbl" if call.kind == moves_pb2.CALL_KIND_DOUBLE else "pass"
 
 
-def call_rows(calls: Iterable[moves_pb2.CallMade], signs: Signs) -> tuple[list[int], list[list[str]]]:
-    """Return the seats from the first caller on, and the calls in rows under them; who is out has a blank."""
-    calls = list(calls)
+def call_rows(
+    calls: Sequence[moves_pb2.CallMade],
+) -> tuple[list[int], list[list[moves_pb2.CallMade | None]]]:
+    """Return the seats from the first caller on, and the calls in rows under them; who is out has none."""
     if not calls:
         return [], []
     first = calls[0].seat - 1
-    rows: list[list[str]] = []
+    rows: list[list[moves_pb2.CallMade | None]] = []
     last = 4
     for call in calls:
         column = (call.seat - 1 - first) % 4
         if column <= last:
-            rows.append([""] * 4)
-        rows[-1][column] = call_text(call, signs)
+            rows.append([None] * 4)
+        rows[-1][column] = call
         last = column
     return [(first + place) % 4 for place in range(4)], rows
 
@@ -111,13 +113,17 @@ def contract_text(contract: game_pb2.Contract, signs: Signs) -> str:
     return f"{SEAT_NAMES[contract.declarer - 1]} {bid}{doubled}"
 
 
-def strain_name(strain: int) -> str:
-    """Return the name of a strain."""
-    return STRAIN_NAMES[strain]
+def bid_and_tricks(seen: Seen, seat: int) -> str:
+    """Return what a seat bid for itself and took, as far as there is any."""
+    bid = _own_bid(seen, seat)
+    parts = [] if bid is None else [f"bid {bid}"]
+    if seen.has_play:
+        parts.append(plural(seen.hand.trick_counts[seat], "trick"))
+    return ", ".join(parts)
 
 
-def own_bid(seen: Seen, seat: int) -> int | None:
-    """Return what a seat bid for itself, in an individual auction, or as the declarer."""
+def _own_bid(seen: Seen, seat: int) -> int | None:
+    """Return a seat's bid in an individual auction, or the declarer's."""
     if seen.hand.HasField("contract"):
         return seen.hand.contract.tricks if seen.hand.contract.declarer == seat + 1 else None
     bids = [call.tricks for call in seen.hand.calls if call.seat == seat + 1 and call.tricks]

@@ -4,12 +4,14 @@ import sys
 from dataclasses import dataclass
 
 from tarneeb.v1 import records_pb2
-from tarneeb_service.cli import words
-from tarneeb_service.cli.positions import start_of
-from tarneeb_service.cli.reading import UnreadableError, kind_of, read
-from tarneeb_service.cli.refusals import refusal_lines
-from tarneeb_service.cli.seen import seen_by
-from tarneeb_service.cli.terminal import Screen
+from tarneeb_service.cli.exit_codes import DONE, WRONG
+from tarneeb_service.cli.files.positions import start_of
+from tarneeb_service.cli.files.read import UnreadableError, kind_of, read
+from tarneeb_service.cli.seen import words
+from tarneeb_service.cli.seen.refusals import refusal_lines
+from tarneeb_service.cli.seen.table import seen_by
+from tarneeb_service.cli.terminal.screen import Screen
+from tarneeb_service.cli.terminal.table import draw_table
 from tarneeb_service.engine.events import HandEnded
 from tarneeb_service.engine.state import State
 from tarneeb_service.rpc import replay as records
@@ -20,14 +22,15 @@ _SOURCES = {"seeded": "a seed", "deck": "a deck", "hands": "hands"}
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a replay shows: the steps of one hand or of all, or none; and whether it waits at each."""
+    """What a replay shows: the steps of one hand or of all, or none; whether it waits at each; and in ASCII."""
 
     hand: int | None = None
     quiet: bool = False
     step: bool = False
+    plain: bool = False
 
 
-def replay(file: str, form: str | None, options: Options, screen: Screen) -> int:
+def replay(file: str, form: str | None, options: Options) -> int:
     """Step through a record and return the exit code.
 
     Raises:
@@ -44,6 +47,7 @@ def replay(file: str, form: str | None, options: Options, screen: Screen) -> int
         raise UnreadableError(
             f"has {words.plural(len(record.hands), 'hand')}: there is no hand {options.hand}"
         )
+    screen = Screen(plain=options.plain)
     if options.step and not (sys.stdin.isatty() and screen.is_terminal):
         raise UnreadableError("--step waits for keys: it needs a terminal for input and output")
     return _Replay(record, options, screen).run()
@@ -75,26 +79,23 @@ class _Replay:
         for step in records.play(self.record, start):
             if isinstance(step, records.Refusal):
                 screen.say("")
-                screen.draw_table(seen_by(state, None))
+                draw_table(screen, seen_by(state, None))
                 screen.say("")
-                first, *others = refusal_lines(step, signs)
-                screen.say(first, "bold red")
-                for line in others:
-                    screen.say(line)
-                return REFUSED
+                screen.say_refusal(refusal_lines(step, signs))
+                return WRONG
             state = step.state
             self.show(step)
         if not self.drawn:
             self.end(state)
         screen.say(f"Accepted: all {words.plural(total, 'step')}", "bold green")
-        return ACCEPTED
+        return DONE
 
     def end(self, state: State) -> None:
         """Say where the record leads, unless the last table did."""
         seen, screen = seen_by(state, None), self.screen
         if not self.options.quiet and self.options.hand is None:
             screen.say("")
-            screen.draw_table(seen)
+            draw_table(screen, seen)
             screen.say("")
             return
         named = zip(words.score_names(seen.view, screen.signs), seen.view.scores, strict=True)
@@ -117,7 +118,7 @@ class _Replay:
         if over or self.asks(step):
             self.drawn = True
             screen.say("")
-            screen.draw_table(seen_by(reached.state, None))
+            draw_table(screen, seen_by(reached.state, None))
             screen.say("")
         if self.asks(step):
             self.wait(step)

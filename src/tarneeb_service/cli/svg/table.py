@@ -1,7 +1,9 @@
 """The table as a picture: hands around the trick on the left, the score sheet on the right."""
 
-from tarneeb_service.cli import words
-from tarneeb_service.cli.drawing import (
+from tarneeb_service.cli.seen import words
+from tarneeb_service.cli.seen.table import Seen
+from tarneeb_service.cli.seen.words import SIGNS
+from tarneeb_service.cli.svg.shapes import (
     BLACK,
     CARD_HEIGHT,
     CARD_WIDTH,
@@ -11,14 +13,14 @@ from tarneeb_service.cli.drawing import (
     INK,
     LIGHT,
     PAPER,
+    RED,
+    SOFT,
     Drawing,
     fitted,
     shortened,
     text_width,
 )
-from tarneeb_service.cli.seen import Seen
-from tarneeb_service.cli.sheet import draw_sheet
-from tarneeb_service.cli.words import SIGNS
+from tarneeb_service.cli.svg.sheet import draw_sheet
 from tarneeb_service.engine.seats import SEAT_NAMES, SEATS
 
 WIDTH, HEIGHT = 960, 660
@@ -77,10 +79,7 @@ def _label(drawing: Drawing, seen: Seen, seat: int, at: tuple[float, float]) -> 
     name, acts = SEAT_NAMES[seat], seen.to_act == seat
     pill = text_width(name, 14, bold=True) + 22
     chip = 28.0 if seen.dealer == seat else 0.0
-    facts = [f"bid {bid}"] if (bid := words.own_bid(seen, seat)) is not None else []
-    if seen.has_play:
-        facts.append(words.plural(seen.hand.trick_counts[seat], "trick"))
-    note = ", ".join(facts)
+    note = words.bid_and_tricks(seen, seat)
     # Beside the name above and below the table, under it at the sides.
     beside = text_width(note, 12) + 10 if note and seat in (NORTH, SOUTH) else 0.0
     left = {WEST: x, EAST: x - pill - chip}.get(seat, x - (pill + chip + beside) / 2)
@@ -142,10 +141,10 @@ def _plate(drawing: Drawing, seen: Seen) -> None:
         y += 24
         drawing.text(left + 18, y, side, size=13.5)
         drawing.text(left + 128, y, did, size=13.5)
-        colour = "#c8102e" if points.startswith("-") else INK
+        colour = RED if points.startswith("-") else INK
         drawing.text(
             left + width - 18, y, points.replace("-", "−"), size=13.5, bold=True, anchor="end", fill=colour
         )
     for text in after:
         y += 22
-        drawing.text(_CENTRE_X, y, shortened(text, 12, width - 20), size=12, fill="#6b7680", anchor="middle")
+        drawing.text(_CENTRE_X, y, shortened(text, 12, width - 20), size=12, fill=SOFT, anchor="middle")

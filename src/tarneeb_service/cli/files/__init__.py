@@ -1,0 +1,1 @@
+"""Files that people bring: what they hold, and the position in it that was asked for."""
