@@ -44,7 +44,7 @@ def test_all_else_works(tmp_path: Path) -> None:
     assert picture.read_text("utf-8").startswith("<svg ")
     assert "TARNEEB_PORT" in command("config").stdout
     assert "replay" in command("--help").stdout
-    serving = without_rich("import tarneeb_service.cli.serve, tarneeb_service.server.server")
+    serving = without_rich("import tarneeb_service.server.lifecycle, tarneeb_service.server.server")
     assert (serving.returncode, serving.stderr) == (0, "")
 
 
