@@ -53,7 +53,7 @@ def in_process(monkeypatch: pytest.MonkeyPatch, service: Service) -> Iterator[gr
 
         def answer(request: Any, context: grpc.ServicerContext) -> Any:
             call = Call(SERVICE_NAME, name, [("x-request-id", "request-7")])
-            data = handler.answer(call, iter([request.SerializeToString()]), context)
+            data = handler.answer(call, executor.crew, iter([request.SerializeToString()]), context)
             return response_class(name).FromString(data)
 
         return answer

@@ -203,5 +203,5 @@ def test_one_connection_holds_only_so_many_calls(legal: pb.ValidateMoveRequest) 
     with Service(threads=8, max_streams=3) as service, open_calls(service, 10) as connection:
         # The other seven are refused by the core, on its own thread, and cost the service nothing.
         assert count_of_resets(connection, 7) == 7
-        assert service.pending == 3
+        wait_for(lambda: service.pending == 3)
         assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling

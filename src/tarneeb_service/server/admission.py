@@ -123,12 +123,13 @@ class _Admitted:
 
     def __init__(self, call: Call, handler: MethodHandler, limit: Limit) -> None:
         self._call, self._handler, self._limit = call, handler, limit
+        self._crew = handler.executor.crew
         # gRPC's name for "run this handler there"; documented nowhere, hence grpcio's pin.
-        self.experimental_thread_pool = handler.executor.pool
+        self.experimental_thread_pool = self._crew.pool
 
     def __call__(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
         try:
-            return self._handler.answer(self._call, requests, context)
+            return self._handler.answer(self._call, self._crew, requests, context)
         finally:
             self._limit.leave()
 

@@ -11,7 +11,7 @@ import grpc
 
 from tarneeb_service.rpc.dispatch import Method, dispatch
 from tarneeb_service.rpc.errors import AbandonedError, Status
-from tarneeb_service.server.executor import Executor
+from tarneeb_service.server.executor import Crew, Executor
 from tarneeb_service.telemetry.access_log import Reporter
 from tarneeb_service.telemetry.call import CANCELLED, DEADLINE_EXCEEDED, OK, REQUEST_ID, Call
 
@@ -44,14 +44,18 @@ class MethodHandler:
         self.method, self.executor = method, executor
         self._reporter = reporter
 
-    def answer(self, call: Call, requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+    def answer(
+        self, call: Call, crew: Crew, requests: Iterator[bytes], context: grpc.ServicerContext
+    ) -> bytes:
         """Answer a call that was let in; one that ended before its message came gets nothing."""
         call.read_ids()
-        data = self.executor.message_of(requests, context)
-        if not context.is_active() or (data is None and _ends_soon(context)):
-            return self._unheard(call, context)
-        call.request_bytes = 0 if data is None else len(data)
-        outcome = call.outcome = dispatch(self.method, data, call.request_id, partial(_rest, context))
+        data = crew.message_of(requests, context)
+        with self.executor.at_work:
+            # Others may have been at work for longer than the caller waited.
+            if not context.is_active() or (data is None and _ends_soon(context)):
+                return self._unheard(call, context)
+            call.request_bytes = 0 if data is None else len(data)
+            outcome = call.outcome = dispatch(self.method, data, call.request_id, partial(_rest, context))
         status = outcome.status
         call.end(OK if status is None else status.code)
         if context.time_remaining() == 0:

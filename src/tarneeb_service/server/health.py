@@ -6,6 +6,7 @@ answered: the kubelet would have restarted the pod.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,13 +15,13 @@ from google.protobuf.message import DecodeError
 from grpc_health.v1 import health, health_pb2
 
 from tarneeb_service.rpc.dispatch import SERVICE
-from tarneeb_service.server.executor import Executor
+from tarneeb_service.server.executor import LOOK, Crew
 
 HEALTH = f"/{health.SERVICE_NAME}/"
 # Readiness is the empty name, and the service's own; both turn when the drain begins.
 READINESS, LIVENESS = ("", SERVICE), "liveness"
 # Callers who may check, and who may watch, at once. A watcher holds a thread.
-CHECKS, WATCHERS = 8, 256
+CHECKS, WATCHERS = 64, 256
 
 
 class Health:
@@ -65,9 +66,11 @@ class _Port:
 
     def __init__(self, name: str, servicer: Any) -> None:
         self._servicer = servicer
-        self._checkers = Executor(f"{name} check", CHECKS)
+        self._checkers = Crew(f"{name} check", CHECKS)
         # Some to spare, for those who are told that there are enough.
-        self._watchers = Executor(f"{name} watch", WATCHERS + CHECKS)
+        self._watchers = Crew(f"{name} watch", WATCHERS + CHECKS)
+        self._closed = threading.Event()
+        threading.Thread(target=self._look_on, name=f"{name} looks", daemon=True).start()
         self._watching: set[grpc.ServicerContext] = set()
         self.check, self.watch = (
             _Behavior(self._check, self._checkers),
@@ -103,25 +106,31 @@ class _Port:
             context.cancel()
 
     def close(self) -> None:
-        self._checkers.close()
-        self._watchers.close()
+        self._closed.set()
+        for crew in (self._checkers, self._watchers):
+            crew.pool.shutdown(wait=False, cancel_futures=True)
+
+    def _look_on(self) -> None:
+        while not self._closed.wait(LOOK):
+            self._checkers.look()
+            self._watchers.look()
 
 
 class _Behavior:
     """A handler's function with the pool it runs on, by gRPC's name for it."""
 
-    def __init__(self, behavior: Any, executor: Executor) -> None:
+    def __init__(self, behavior: Any, crew: Crew) -> None:
         self._behavior = behavior
-        self.experimental_thread_pool = executor.pool
+        self.experimental_thread_pool = crew.pool
 
     def __call__(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Any:
         return self._behavior(requests, context)
 
 
 def _read(
-    executor: Executor, requests: Iterator[bytes], context: grpc.ServicerContext
+    crew: Crew, requests: Iterator[bytes], context: grpc.ServicerContext
 ) -> health_pb2.HealthCheckRequest | None:
-    data = executor.message_of(requests, context)
+    data = crew.message_of(requests, context)
     if data is None:
         return None
     try:

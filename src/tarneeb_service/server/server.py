@@ -22,7 +22,7 @@ from tarneeb_service.telemetry.log import Log
 from tarneeb_service.telemetry.metrics import Metrics, MetricsServer
 
 # Replays at work; each may take a second.
-REPLAY_THREADS = 2
+REPLAYS_AT_WORK = 2
 # Streams that a probe's connection may have, and seconds that a probe's port takes to close.
 PROBE_STREAMS, CLOSING = 16, 5
 
@@ -45,7 +45,7 @@ class Server:
         reporter = Reporter(metrics, log)
         self._workers = Executor("worker", settings.threads)
         # The others do not wait behind replays.
-        self._replayers = Executor("replay", REPLAY_THREADS)
+        self._replayers = Executor("replay", REPLAYS_AT_WORK)
         handlers = {
             name: MethodHandler(method, self._replayers if name == "ReplayGame" else self._workers, reporter)
             for name, method in methods_table(settings.max_batch).items()
@@ -105,7 +105,8 @@ class Server:
     def _open(self, metrics: Metrics, certificates: Certificates | None) -> None:
         settings = self._settings
         main = grpc.server(
-            self._workers.pool,
+            # Never used: every handler names its threads.
+            ThreadPoolExecutor(1),
             handlers=[self._health.handlers("health")],
             interceptors=[self.admission],
             options=channel_options(settings),
@@ -113,7 +114,6 @@ class Server:
         if self._reflection:
             main.add_generic_rpc_handlers((self._reflection,))
         probes = grpc.server(
-            # Never used: health has threads of its own.
             ThreadPoolExecutor(1),
             handlers=[self._health.handlers("probe")],
             options=[("grpc.so_reuseport", 0), ("grpc.max_concurrent_streams", PROBE_STREAMS)],

@@ -64,10 +64,10 @@ class Settings:
         zero="picks a free one",
     )
     threads: int = _number(
-        32,
-        "Threads that answer calls. Handlers are pure CPU, so few run at once; half may be held by silent callers.",
-        2,
-        256,
+        4,
+        "Calls worked on at once. They are pure CPU: four hide the hand-over between threads, more only compete.",
+        1,
+        64,
     )
     max_message_bytes: int = _number(
         1_048_576, "Longest request, decompressed. Longer ones are RESOURCE_EXHAUSTED.", 1_024, 67_108_864
