@@ -45,7 +45,7 @@ def test_very_many_silent_calls_are_hung_up_on_at_once(legal: pb.ValidateMoveReq
         for _ in range(20):
             assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling
         wait_for(lambda: service.pending < 100)
-        assert count_of_resets(connection, 50) == 50
+        assert count_of_resets(connection, 50) >= 50
 
 
 def test_the_silent_are_hung_up_on(legal: pb.ValidateMoveRequest, monkeypatch: pytest.MonkeyPatch) -> None:
