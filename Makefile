@@ -106,7 +106,7 @@ proto: $(DEV_STAMP) ## Generate src/tarneeb, and what deploy/ makes of the contr
 generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python tools/generate.py --check
 	@$(BIN)/python -m tools.deploy_files --check
-	@$(BIN)/python -m tools.vectors --check
+	@$(BIN)/python -m conformance.statements --check
 
 .PHONY: all
 all: test lint type generated conformance ## Everything CI runs
@@ -127,4 +127,4 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too
 	@rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache mutants
-	@find src tests bench tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	@find src tests bench tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 from conformance.runner import MOVE, SEATS, card_json, move_json
-from tools.vectors import fair
-from tools.vectors.positions import SUIT_NAMES
+from conformance.statements import fair
+from conformance.statements.positions import SUIT_NAMES
 
 JSON = Any
 

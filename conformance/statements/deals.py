@@ -3,11 +3,10 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json
-from tools.vectors import fair
-from tools.vectors.notation import ONE_SUIT_EACH, choice, held, right_of, seat, strain
-from tools.vectors.positions import Setup, bytes_json
-from tools.vectors.section import Section
-from tools.vectors.tricks import SISTER
+from conformance.statements import fair
+from conformance.statements.notation import ONE_SUIT_EACH, choice, held, right_of, seat, strain
+from conformance.statements.positions import SISTER, Setup, bytes_json
+from conformance.statements.section import Section
 
 JSON = Any
 ID = "conformance"

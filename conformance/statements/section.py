@@ -10,9 +10,9 @@ import re
 from typing import Any
 
 from conformance.runner import SEATS, deal_json, move_json, value_at
-from tools.vectors.layout import shortened
-from tools.vectors.notation import seat
-from tools.vectors.positions import Setup, oracle_game, oracle_move
+from conformance.statements.layout import shortened
+from conformance.statements.notation import seat
+from conformance.statements.positions import Setup, oracle_game, oracle_move
 
 JSON = Any
 

@@ -2,14 +2,10 @@
 
 from typing import Any
 
-from tools.vectors.auctions import PLAY, at, void
-from tools.vectors.notation import (
-    dealt_to_order,
-    seat,
-    strain,
-)
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
+from conformance.statements.follows import void
+from conformance.statements.notation import PLAY, dealt_to_order, seat, strain
+from conformance.statements.positions import Setup, at
+from conformance.statements.section import Section
 
 JSON = Any
 

@@ -3,13 +3,11 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json, move_json
+from conformance.statements.notation import call_made, choice, dealt_to_order, held, rule_json, seat, viewer
+from conformance.statements.positions import Setup, at, bytes_json, nearly_played, oracle_game
+from conformance.statements.section import Section
 from tests.oracle.cards import DECK
 from tests.oracle.rule_sets import RULE_SETS
-from tools.vectors.auctions import at
-from tools.vectors.ends import nearly_played
-from tools.vectors.notation import choice, dealt_to_order, held, rule_json, seat, viewer
-from tools.vectors.positions import Setup, bytes_json, oracle_game
-from tools.vectors.section import Section
 
 JSON = Any
 VIEWERS = "NWSEX"
@@ -62,14 +60,6 @@ def is_revealed(setup: Setup, letter: str) -> bool:
     """Whether the hand is over and the rules show it to this viewer."""
     who = {"nobody": "", "spectators": "X", "everybody": VIEWERS}[setup.referee.rules["reveal"]]
     return bool(setup.referee.result) and letter in who
-
-
-def call_made(caller: int, call: tuple[Any, ...]) -> JSON:
-    made: dict[str, JSON] = {"seat": seat("NWSE"[caller])}
-    if call[0] != "bid":
-        return {**made, "kind": f"CALL_KIND_{call[0].upper()}"}
-    made.update({"kind": "CALL_KIND_BID", "tricks": call[1]})
-    return {**made, **({"strain": f"STRAIN_{call[2].upper()}"} if call[2] else {})}
 
 
 def _tricks(setup: Setup) -> list[JSON]:

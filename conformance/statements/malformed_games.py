@@ -3,31 +3,12 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json
-from tools.vectors.auctions import at
-from tools.vectors.notation import ONE_SUIT_EACH, seat
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
+from conformance.statements.changed_games import game_problems, gone, to
+from conformance.statements.notation import CLASSIC, ONE_SUIT_EACH, seat
+from conformance.statements.positions import Setup, at
+from conformance.statements.section import Section
 
 JSON = Any
-
-CLASSIC = "saharat_classic"
-
-
-def game_problems(
-    made: Section, slug: str, title: str, shows: str, setup: Setup, edits: list[JSON], found: str
-) -> None:
-    """An edited game, through ValidateGame, which lists every problem."""
-    pairs = [item.split() for item in found.split(",") if item.strip()]
-    expect = {"problems": [{"path": path, "reason": reason} for path, reason in pairs]}
-    made.add(f"game-{slug}", title, shows, "ValidateGame", {"game": "$game"}, expect, setup, edits=edits)
-
-
-def to(path: str, value: JSON) -> JSON:
-    return {"set": f"game.{path}", "to": value}
-
-
-def gone(path: str) -> JSON:
-    return {"remove": f"game.{path}"}
 
 
 def given(made: Section) -> None:

@@ -3,20 +3,15 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json
-from tools.vectors import fair
-from tools.vectors.auctions import at
-from tools.vectors.notation import ONE_SUIT_EACH, choice
-from tools.vectors.positions import Setup, bytes_json
-from tools.vectors.section import Section
+from conformance.statements import fair, malformed_games, malformed_history, malformed_moves
+from conformance.statements.notation import CLASSIC, ONE_SUIT_EACH, choice
+from conformance.statements.positions import Setup, at, bytes_json
+from conformance.statements.section import Section
 
 JSON = Any
-CLASSIC = "saharat_classic"
 
 
 def section() -> Section:
-    # They take their helpers from here.
-    from tools.vectors import malformed_games, malformed_history, malformed_moves
-
     made = Section(
         "malformed", "Malformed requests and impossible games: what is wrong, and where; and raw bytes."
     )

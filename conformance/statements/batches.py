@@ -3,13 +3,10 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json, move_json
+from conformance.statements.notation import call_made, dealt_to_order, held, rule_json
+from conformance.statements.positions import Setup, at, oracle_game, position
+from conformance.statements.section import Section
 from tests.oracle.rule_sets import RULE_SETS
-from tools.vectors.auctions import at
-from tools.vectors.notation import dealt_to_order, held, rule_json
-from tools.vectors.positions import Setup, oracle_game
-from tools.vectors.section import Section
-from tools.vectors.tricks import position
-from tools.vectors.views import call_made
 
 JSON = Any
 

@@ -2,70 +2,17 @@
 
 from typing import Any
 
-from tools.vectors.notation import BIDS_7, contract, seat, strain
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
+from conformance.statements import auctions_houses, auctions_individual, auctions_strain
+from conformance.statements.follows import still, void, won
+from conformance.statements.notation import BIDS_7, PLAY, seat, strain
+from conformance.statements.positions import at
+from conformance.statements.section import Section
 
 JSON = Any
-STRAINS = "CDHSN"
-CLASSIC = ("saharat_classic", "jawaker_classic", "tarneeb_wikipedia")
-NAMING, PLAY, AUCTION = "PHASE_NAMING_TRUMP", "PHASE_PLAY", "PHASE_AUCTION"
-AWAITING = "PHASE_AWAITING_DEAL"
-
-
-def at(
-    preset: str, calls: str = "", dealer: str = "N", scores: list[int] | None = None, **rules: JSON
-) -> Setup:
-    """A dealt hand after some calls."""
-    setup = Setup(preset, dealer, scores, **rules).deal()
-    return setup.play(calls) if calls else setup
-
-
-def won(declarer: str, bid: str, *, doubled: bool = False) -> dict[str, JSON]:
-    """What follows when the last call of a trump-in-bid or named auction wins it."""
-    fields: dict[str, JSON] = {
-        "game.seat_to_act": seat(declarer),
-        "game.hand.contract": contract(declarer, bid, doubled=doubled),
-        "events[1]": {"auction_won": contract(declarer, bid, doubled=doubled)},
-        "events[2]": None,
-    }
-    if bid[-1] in STRAINS:
-        return {"game.phase": PLAY, "game.hand.trump": strain(bid[-1]), **fields}
-    return {"game.phase": NAMING, "game.hand.trump": None, **fields}
-
-
-def still(turn: str) -> dict[str, JSON]:
-    """What follows when the auction goes on."""
-    return {
-        "game.phase": AUCTION,
-        "game.seat_to_act": seat(turn),
-        "game.hand.contract": None,
-        "events[1]": None,
-    }
-
-
-def void(end: str, next_dealer: str, scores: list[int]) -> dict[str, JSON]:
-    """What follows when a hand is thrown in."""
-    return {
-        "game.phase": AWAITING,
-        "game.next_dealer": seat(next_dealer),
-        "game.seat_to_act": None,
-        "game.scores": scores,
-        "game.hand.contract": None,
-        "game.hand.result": {"end": f"HAND_END_{end}"},
-        "game.hand.opening_leader": None,
-        "game.outcome": None,
-        "events[1]": {
-            "hand_ended": {"hand_number": 1, "result": {"end": f"HAND_END_{end}"}, "scores": scores}
-        },
-        "events[2]": None,
-    }
+THREE = ("saharat_classic", "jawaker_classic", "tarneeb_wikipedia")
 
 
 def section() -> Section:
-    # They take their helpers from here.
-    from tools.vectors import auctions_houses, auctions_individual, auctions_strain
-
     made = Section("auctions", "Auctions: who may call what, when it is over, and what comes of it.")
     _classic(made)
     _classic_options(made)
@@ -81,7 +28,7 @@ def section() -> Section:
 
 
 def _classic(made: Section) -> None:
-    for preset in CLASSIC:
+    for preset in THREE:
         name = preset.replace("_", "-")
         made.legal(f"{name}-first", f"The dealer's right opens ({preset})", "A1 C2", at(preset), BIDS_7)
         made.legal(f"{name}-after-9", "A bid must beat the last", "A1", at(preset, "W:9"), "10 11 12 13 P")

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from tools.vectors.auctions import at
-from tools.vectors.notation import ONE_SUIT_EACH, dealt_to_order, played, seat, strain
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
-from tools.vectors.tricks import position
+from conformance.statements.notation import ONE_SUIT_EACH, dealt_to_order, played, seat, strain
+from conformance.statements.positions import Setup, at, position
+from conformance.statements.section import Section
 
 JSON = Any
 DEALER: dict[str, JSON] = {"opening_lead": "dealer"}

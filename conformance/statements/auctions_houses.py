@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from tools.vectors.auctions import at, still, void, won
-from tools.vectors.notation import BIDS_7, seat, strain
-from tools.vectors.section import Section
+from conformance.statements.follows import still, void, won
+from conformance.statements.notation import BIDS_7, CLASSIC, EGYPT, seat, strain
+from conformance.statements.positions import at
+from conformance.statements.section import Section
 
 JSON = Any
-CLASSIC, EGYPT = "saharat_classic", "jawaker_egyptian"
 
 
 def open_passes(made: Section) -> None:

@@ -3,14 +3,11 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json, move_json
-from tools.vectors.auctions import at
-from tools.vectors.notation import ONE_SUIT_EACH, choice
-from tools.vectors.positions import bytes_json
-from tools.vectors.section import Section
+from conformance.statements.notation import CLASSIC, ONE_SUIT_EACH, choice
+from conformance.statements.positions import at, bytes_json
+from conformance.statements.section import Section
 
 JSON = Any
-
-CLASSIC = "saharat_classic"
 
 
 def moves(made: Section) -> None:

@@ -3,12 +3,10 @@
 from itertools import pairwise
 from typing import Any
 
-from tools.vectors.auctions import STRAINS, at, still, void, won
-from tools.vectors.notation import (
-    seat,
-    strain,
-)
-from tools.vectors.section import Section
+from conformance.statements.follows import still, void, won
+from conformance.statements.notation import STRAINS, seat, strain
+from conformance.statements.positions import at
+from conformance.statements.section import Section
 
 JSON = Any
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from conformance.statements.notation import choice, rule_json
+from conformance.statements.section import Section, problems
 from tests.oracle.rule_sets import RULE_SETS
-from tools.vectors.notation import choice, rule_json
-from tools.vectors.section import Section, problems
 
 JSON = Any
 # Preset, rules it shows, offered targets, whether the target is locked.

@@ -13,6 +13,11 @@ ONE_SUIT_EACH = {
 }
 
 _NEXT_DEALER = ("dealer_after_scored", "dealer_after_all_pass", "dealer_after_low_total")
+# Those that most vectors are of.
+CLASSIC, EGYPT = "saharat_classic", "jawaker_egyptian"
+STRAINS = "CDHSN"
+NAMING, PLAY, AUCTION = "PHASE_NAMING_TRUMP", "PHASE_PLAY", "PHASE_AUCTION"
+AWAITING, OVER = "PHASE_AWAITING_DEAL", "PHASE_GAME_OVER"
 BIDS_7 = "7 8 9 10 11 12 13 P"
 
 
@@ -157,3 +162,11 @@ def dealt_to_order(wanted: dict[str, str], closed: dict[str, str] | None = None)
 def held(text: str) -> list[str]:
     """Cards as an answer lists them: ascending."""
     return cards_json(" ".join(sorted(text.split(), key=DECK.index)))
+
+
+def call_made(caller: int, call: tuple[Any, ...]) -> JSON:
+    made: dict[str, JSON] = {"seat": seat("NWSE"[caller])}
+    if call[0] != "bid":
+        return {**made, "kind": f"CALL_KIND_{call[0].upper()}"}
+    made.update({"kind": "CALL_KIND_BID", "tricks": call[1]})
+    return {**made, **({"strain": f"STRAIN_{call[2].upper()}"} if call[2] else {})}

@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from conformance.statements.notation import choice, contract, outcome
+from conformance.statements.scores import check
+from conformance.statements.section import Section
 from tests.oracle.rule_sets import RULE_SETS
-from tests.oracle.scoring import score_hand
-from tools.vectors.notation import choice, contract, outcome
-from tools.vectors.section import Disagreement, Section
 
 JSON = Any
 
@@ -32,23 +32,6 @@ def _team_score(
         "tricks": tricks,
     }
     made.add(slug, title, shows, "ScoreHand", request, {"fields": {"scores": after, "outcome": ended}})
-
-
-def check(
-    slug: str,
-    rules: dict[str, JSON],
-    scores: list[int],
-    judged: Any,
-    tricks: list[int],
-    after: list[int],
-    ended: JSON,
-) -> None:
-    told = score_hand(rules, scores, judged, tricks)
-    won = {0: "TEAM_NORTH_SOUTH", 1: "TEAM_WEST_EAST"}.get(told["winner"])
-    reason = f"WIN_REASON_{told['win_reason'].upper()}" if told["win_reason"] else None
-    stated = (ended or {}).get("winner"), (ended or {}).get("reason")
-    if told["scores"] != after or (won, reason) != stated:
-        raise Disagreement(f"{slug}: the oracle says {told}")
 
 
 def teams(made: Section) -> None:

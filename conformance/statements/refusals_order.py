@@ -3,10 +3,9 @@
 from typing import Any
 
 from conformance.runner import move_json
-from tools.vectors.auctions import at
-from tools.vectors.notation import contract, seat
-from tools.vectors.refusals import CLASSIC, EGYPT, finished, playing
-from tools.vectors.section import Section
+from conformance.statements.notation import CLASSIC, EGYPT, contract, seat
+from conformance.statements.positions import at, finished, playing
+from conformance.statements.section import Section
 
 JSON = Any
 

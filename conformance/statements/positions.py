@@ -1,15 +1,19 @@
 """Positions to reach, and the same played by the oracle."""
 
 import base64
+import copy
 from typing import Any
 
+from conformance.statements import fair
+from conformance.statements.notation import CLASSIC, ONE_SUIT_EACH, choice, dealt_to_order, right_of, seat
+from tests.oracle.hands import arranged_tricks, takers_of
 from tests.oracle.referee import Referee
 from tests.oracle.rule_sets import RULE_SETS
-from tools.vectors import fair
-from tools.vectors.notation import ONE_SUIT_EACH, choice, seat
 
 JSON = Any
 
+
+SISTER = {"H": "D", "D": "H", "S": "C", "C": "S"}
 
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades", "N": "no_trump"}
 
@@ -162,3 +166,86 @@ def lines_json(lines: list[dict[str, Any]]) -> list[JSON]:
             entry["made"] = line["made"]
         made.append(entry)
     return made
+
+
+def at(
+    preset: str, calls: str = "", dealer: str = "N", scores: list[int] | None = None, **rules: JSON
+) -> Setup:
+    """A dealt hand after some calls."""
+    setup = Setup(preset, dealer, scores, **rules).deal()
+    return setup.play(calls) if calls else setup
+
+
+def position(preset: str, trump: str, leader: str, name: str, hands: dict[str, str], **rules: JSON) -> Setup:
+    """A hand before the first card: some seat leads, some suit is trump."""
+    dealer = "ENWS"["NWSE".index(leader)]
+    turned = None
+    if preset in ("saharat_syrian_41", "jawaker_syrian_41", "mulouk_41", "cardgames_zone_turned_trump"):
+        shown = trump if preset == "cardgames_zone_turned_trump" else SISTER[trump]
+        turned = next(card for card in hands[dealer].split() if card[0] == shown)
+    setup = Setup(preset, dealer, **rules).deal(name, hands, turned)
+    if preset == "cardgames_zone_turned_trump":
+        return setup
+    if turned or preset == "saharat_400":
+        order = [leader]
+        while len(order) < 4:
+            order.append(right_of(order[-1]))
+        return setup.play(" ".join(f"{letter}:3" for letter in order))
+    if preset == "jawaker_egyptian":
+        others = [right_of(leader), right_of(right_of(leader)), dealer]
+        passes = " ".join(f"{letter}:P" for letter in [*others, leader])
+        return setup.play(f"{leader}:7{trump} {passes}")
+    if preset == "cardgames_zone":
+        others = [right_of(leader), right_of(right_of(leader)), dealer]
+        return setup.play(f"{leader}:7 {' '.join(f'{letter}:P' for letter in others)} {leader}:={trump}")
+    return setup.play(f"{leader}:13 {leader}:={trump}")
+
+
+def in_order(leader: str, cards: list[str]) -> list[str]:
+    """Cards as moves, in order of play from the leader."""
+    moves, turn = [], leader
+    for card in cards:
+        moves.append(f"{turn}:{card}")
+        turn = right_of(turn)
+    return moves
+
+
+def nearly_played(setup: Setup, calls: str, counts: list[int], trump: str) -> tuple[Setup, str]:
+    """Deal, call and play a hand up to its last card, which comes back; each seat takes so many tricks."""
+    tricks = arranged_tricks(takers_of(counts), SUIT_NAMES[trump])
+    hands = {letter: " ".join(trick[i] for trick in tricks) for i, letter in enumerate("NWSE")}
+    name = f"takes-{'-'.join(str(count) for count in counts)}-{trump.lower()}"
+    dealer = setup.referee.next_dealer
+    assert dealer is not None
+    turned = None
+    rules = setup.referee.rules
+    if rules["trump"] in ("sister", "turned"):
+        shown = SISTER[trump] if rules["trump"] == "sister" else trump
+        turned = next(card for card in hands["NWSE"[dealer]].split() if card[0] == shown)
+    setup.deal(name, hands, turned).play(calls)
+    lines = []
+    # A copy finds out who leads each trick.
+    scout = copy.deepcopy(setup.referee)
+    for trick in tricks:
+        assert scout.turn is not None
+        order = [(scout.turn + step) % 4 for step in range(4)]
+        lines.append(" ".join(f"{'NWSE'[place]}:{trick[place]}" for place in order))
+        for place in order:
+            scout.move(place, ("card", trick[place]))
+    *most, last = " ".join(lines).split()
+    for start in range(0, 48, 4):
+        setup.play(" ".join(most[start : start + 4]))
+    setup.play(" ".join(most[48:]))
+    return setup, last
+
+
+def finished() -> Setup:
+    """A game that North and South have won; West was dealt clubs only."""
+    setup, last = nearly_played(Setup(CLASSIC, "E", target=1), "N:9 W:P S:P E:P N:=H", [9, 4, 0, 0], "H")
+    return setup.play(last)
+
+
+def playing() -> Setup:
+    """North has led the seven of spades; West has one spade. Hearts are trump."""
+    hands = dealt_to_order({"N": "S7", "W": "S2 H3 H4", "S": "SA DA"}, {"W": "S"})
+    return position(CLASSIC, "H", "N", "one-spade", hands).play("N:S7")

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tools.vectors.scoring import by_seat
-from tools.vectors.section import Section
+from conformance.statements.scores import by_seat
+from conformance.statements.section import Section
 
 JSON = Any
 

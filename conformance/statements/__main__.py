@@ -1,14 +1,14 @@
-"""Write the vector files in conformance/, or check that they are up to date: python -m tools.vectors [--check]."""
+"""Write the vector files of conformance/, or check them: python -m conformance.statements [--check]."""
 
 import argparse
 import importlib
 import sys
 from pathlib import Path
 
-from tools.vectors.layout import written
-from tools.vectors.section import Section
+from conformance.statements.layout import written
+from conformance.statements.section import Section
 
-FOLDER = Path(__file__).resolve().parents[2] / "conformance"
+FOLDER = Path(__file__).resolve().parents[1]
 SECTIONS = (
     "rules",
     "auctions",
@@ -26,7 +26,7 @@ SECTIONS = (
 def sections() -> list[Section]:
     found = []
     for name in SECTIONS:
-        section: Section = importlib.import_module(f"tools.vectors.{name}").section()
+        section: Section = importlib.import_module(f"conformance.statements.{name}").section()
         found.append(section)
     return found
 
@@ -45,7 +45,7 @@ def main() -> int:
         elif not check:
             path.write_text(text, encoding="utf-8")
     if stale:
-        sys.stderr.write(f"not up to date: {', '.join(stale)}; run python -m tools.vectors\n")
+        sys.stderr.write(f"not up to date: {', '.join(stale)}; run python -m conformance.statements\n")
     return 1 if stale else 0
 
 

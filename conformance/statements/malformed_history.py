@@ -3,17 +3,13 @@
 from typing import Any
 
 from conformance.runner import card_json, cards_json
-from tools.vectors import fair
-from tools.vectors.auctions import at
-from tools.vectors.ends import nearly_played
-from tools.vectors.malformed_games import game_problems, gone, to
-from tools.vectors.notation import dealt_to_order, seat
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
+from conformance.statements import fair
+from conformance.statements.changed_games import game_problems, gone, to
+from conformance.statements.notation import CLASSIC, dealt_to_order, seat
+from conformance.statements.positions import Setup, at, nearly_played
+from conformance.statements.section import Section
 
 JSON = Any
-
-CLASSIC = "saharat_classic"
 
 
 def history(made: Section) -> None:

@@ -3,10 +3,9 @@
 from typing import Any
 
 from conformance.runner import cards_json, deal_json, move_json
-from tools.vectors.ends import nearly_played
-from tools.vectors.notation import choice, outcome, seat
-from tools.vectors.positions import Setup, bytes_json, oracle_game
-from tools.vectors.section import Section
+from conformance.statements.notation import choice, outcome, seat
+from conformance.statements.positions import Setup, bytes_json, nearly_played, oracle_game
+from conformance.statements.section import Section
 
 JSON = Any
 

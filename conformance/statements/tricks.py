@@ -3,21 +3,20 @@
 from typing import Any
 
 from conformance.runner import card_json
-from tools.vectors.notation import (
+from conformance.statements import tricks_houses, tricks_revokes
+from conformance.statements.notation import (
     dealt_to_order,
     outcome,
     played,
-    right_of,
     seat,
     seat_lines,
     strain,
     team_lines,
 )
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
+from conformance.statements.positions import SISTER, Setup, in_order, position
+from conformance.statements.section import Section
 
 JSON = Any
-SISTER = {"H": "D", "D": "H", "S": "C", "C": "S"}
 # Rule set, trump, leader, four cards, winner, what it shows.
 TRICKS = (
     ("saharat_classic", "S", "E", "C8 DT DQ HQ", "E", "C04", "Nobody follows or ruffs: the lead wins"),
@@ -45,9 +44,6 @@ TRICKS = (
 
 
 def section() -> Section:
-    # They take their helpers from here.
-    from tools.vectors import tricks_houses, tricks_revokes
-
     made = Section("tricks", "Card play: following suit, who takes a trick, and what a revoke does.")
     for index, (preset, trump, leader, cards, winner, shows, title) in enumerate(TRICKS):
         _trick(made, index, preset, trump, leader, cards.split(), winner, shows, title)
@@ -59,40 +55,6 @@ def section() -> Section:
     tricks_houses.leads(made)
     tricks_houses.fixed_trumps(made)
     return made
-
-
-def position(preset: str, trump: str, leader: str, name: str, hands: dict[str, str], **rules: JSON) -> Setup:
-    """A hand before the first card: some seat leads, some suit is trump."""
-    dealer = "ENWS"["NWSE".index(leader)]
-    turned = None
-    if preset in ("saharat_syrian_41", "jawaker_syrian_41", "mulouk_41", "cardgames_zone_turned_trump"):
-        shown = trump if preset == "cardgames_zone_turned_trump" else SISTER[trump]
-        turned = next(card for card in hands[dealer].split() if card[0] == shown)
-    setup = Setup(preset, dealer, **rules).deal(name, hands, turned)
-    if preset == "cardgames_zone_turned_trump":
-        return setup
-    if turned or preset == "saharat_400":
-        order = [leader]
-        while len(order) < 4:
-            order.append(right_of(order[-1]))
-        return setup.play(" ".join(f"{letter}:3" for letter in order))
-    if preset == "jawaker_egyptian":
-        others = [right_of(leader), right_of(right_of(leader)), dealer]
-        passes = " ".join(f"{letter}:P" for letter in [*others, leader])
-        return setup.play(f"{leader}:7{trump} {passes}")
-    if preset == "cardgames_zone":
-        others = [right_of(leader), right_of(right_of(leader)), dealer]
-        return setup.play(f"{leader}:7 {' '.join(f'{letter}:P' for letter in others)} {leader}:={trump}")
-    return setup.play(f"{leader}:13 {leader}:={trump}")
-
-
-def in_order(leader: str, cards: list[str]) -> list[str]:
-    """Cards as moves, in order of play from the leader."""
-    moves, turn = [], leader
-    for card in cards:
-        moves.append(f"{turn}:{card}")
-        turn = right_of(turn)
-    return moves
 
 
 def _trick(

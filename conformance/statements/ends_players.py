@@ -2,10 +2,10 @@
 
 from typing import Any
 
+from conformance.statements.notation import choice, outcome
+from conformance.statements.scores import check
+from conformance.statements.section import Section
 from tests.oracle.rule_sets import RULE_SETS
-from tools.vectors.ends_teams import check
-from tools.vectors.notation import choice, outcome
-from tools.vectors.section import Section
 
 JSON = Any
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tools.vectors.notation import (
+from conformance.statements.notation import (
     dealt_to_order,
     outcome,
     plain_lines,
@@ -11,9 +11,8 @@ from tools.vectors.notation import (
     seat_lines,
     team_lines,
 )
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
-from tools.vectors.tricks import position
+from conformance.statements.positions import Setup, position
+from conformance.statements.section import Section
 
 JSON = Any
 FORFEITS: dict[str, JSON] = {"revoke": "forfeits"}

@@ -2,11 +2,11 @@
 
 from typing import Any
 
+from conformance.statements.notation import choice, contract, plain_lines, seat, seat_lines, team_lines
+from conformance.statements.positions import lines_json, oracle_move
+from conformance.statements.section import Disagreement, Section
 from tests.oracle.rule_sets import RULE_SETS
 from tests.oracle.scoring import forfeited_lines
-from tools.vectors.notation import choice, contract, plain_lines, seat, seat_lines, team_lines
-from tools.vectors.positions import lines_json, oracle_move
-from tools.vectors.section import Disagreement, Section
 
 JSON = Any
 

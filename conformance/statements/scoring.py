@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from tests.oracle.rule_sets import RULE_SETS
-from tests.oracle.scoring import score_hand
-from tools.vectors.notation import choice, contract, plain_lines, seat_lines, team_lines
-from tools.vectors.positions import lines_json, oracle_move
-from tools.vectors.section import Disagreement, Section
+from conformance.statements import scoring_odd, scoring_seats
+from conformance.statements.notation import choice, plain_lines
+from conformance.statements.scores import by_team, score
+from conformance.statements.section import Section
 
 JSON = Any
 # Rule sets in which all 13 tricks are 16, or 26 when bid, and those in which they are 13.
@@ -15,9 +14,6 @@ THIRTEEN = ("cardgames_zone", "tarneeb_wikipedia")
 
 
 def section() -> Section:
-    # They take their helpers from here.
-    from tools.vectors import scoring_odd, scoring_seats
-
     made = Section("scoring", "Scores of hands: contract or bids and tricks in, lines and new scores out.")
     for preset in (*SIXTEEN, *THIRTEEN):
         _contracts(made, preset)
@@ -30,84 +26,6 @@ def section() -> Section:
     scoring_odd.forfeited(made)
     scoring_odd.no_hand(made)
     return made
-
-
-def by_team(
-    made: Section,
-    slug: str,
-    title: str,
-    shows: str,
-    preset: str,
-    bid: str,
-    tricks: list[int],
-    points: list[int],
-    scores: list[int] | None = None,
-    outcome: JSON = None,
-    *,
-    doubled: bool = False,
-    **rules: JSON,
-) -> None:
-    """A contract as in `N:8`, tricks and points by team."""
-    declarer, number = bid[0], int(bid[2:].rstrip("CDHSN"))
-    before = scores or [0, 0]
-    success = tricks["NWSE".index(declarer) % 2] >= number
-    lines = team_lines(declarer, number, tricks, points, made=success)
-    _, _, named = oracle_move(bid)
-    judged = ("NWSE".index(declarer), number, named, doubled)
-    request = {
-        "rule_set": choice(preset, rules),
-        "scores": before,
-        "contract": contract(declarer, bid[2:], doubled=doubled),
-        "tricks": tricks,
-    }
-    _score(made, slug, title, shows, preset, rules, request, judged, lines, outcome)
-
-
-def by_seat(
-    made: Section,
-    slug: str,
-    title: str,
-    shows: str,
-    preset: str,
-    bids: list[int],
-    tricks: list[int],
-    points: list[int],
-    scores: list[int] | None = None,
-    outcome: JSON = None,
-    **rules: JSON,
-) -> None:
-    """Four bids, tricks and points by seat."""
-    request = {
-        "rule_set": choice(preset, rules),
-        "scores": scores or [0, 0, 0, 0],
-        "bids": bids,
-        "tricks": tricks,
-    }
-    _score(made, slug, title, shows, preset, rules, request, bids, seat_lines(bids, tricks, points), outcome)
-
-
-def _score(
-    made: Section,
-    slug: str,
-    title: str,
-    shows: str,
-    preset: str,
-    rules: dict[str, JSON],
-    request: JSON,
-    judged: Any,
-    lines: list[JSON],
-    outcome: JSON,
-) -> None:
-    before = request["scores"]
-    after = [score + line.get("points", 0) for score, line in zip(before, lines, strict=True)]
-    told = score_hand({**RULE_SETS[preset], **rules}, before, judged, request["tricks"])
-    won = {0: "TEAM_NORTH_SOUTH", 1: "TEAM_WEST_EAST"}.get(told["winner"])
-    if lines_json(told["lines"]) != lines or told["scores"] != after or won != (outcome or {}).get("winner"):
-        raise Disagreement(f"{made.name}-{slug}: the oracle says {told}")
-    response = {"result": {"end": "HAND_END_SCORED", "lines": lines}, "scores": after}
-    if outcome:
-        response["outcome"] = outcome
-    made.add(slug, title, shows, "ScoreHand", request, {"response": response})
 
 
 def _contracts(made: Section, preset: str) -> None:
@@ -380,4 +298,4 @@ def _without_auction(made: Section) -> None:
     ):
         request = {"rule_set": choice(preset, rules), "scores": [0, 0], "tricks": tricks}
         lines = plain_lines(tricks, points)
-        _score(made, slug, title, "S9", preset, rules, request, None, lines, None)
+        score(made, slug, title, "S9", preset, rules, request, None, lines, None)

@@ -3,21 +3,15 @@
 from typing import Any
 
 from conformance.runner import card_json
-from tools.vectors.auctions import at
-from tools.vectors.ends import nearly_played
-from tools.vectors.notation import dealt_to_order, seat, strain
-from tools.vectors.positions import Setup
-from tools.vectors.section import Section
-from tools.vectors.tricks import position
+from conformance.statements import batches, refusals_order
+from conformance.statements.notation import CLASSIC, EGYPT, dealt_to_order, seat, strain
+from conformance.statements.positions import Setup, at, finished, playing, position
+from conformance.statements.section import Section
 
 JSON = Any
-CLASSIC, EGYPT = "saharat_classic", "jawaker_egyptian"
 
 
 def section() -> Section:
-    # They take their helpers from here.
-    from tools.vectors import batches, refusals_order
-
     made = Section("refusals", "Refusals: every reason with rule and parameters, and their order.")
     _every_reason(made)
     _phases(made)
@@ -26,18 +20,6 @@ def section() -> Section:
     refusals_order.batches(made)
     batches.two_games(made)
     return made
-
-
-def finished() -> Setup:
-    """A game that North and South have won; West was dealt clubs only."""
-    setup, last = nearly_played(Setup(CLASSIC, "E", target=1), "N:9 W:P S:P E:P N:=H", [9, 4, 0, 0], "H")
-    return setup.play(last)
-
-
-def playing() -> Setup:
-    """North has led the seven of spades; West has one spade. Hearts are trump."""
-    hands = dealt_to_order({"N": "S7", "W": "S2 H3 H4", "S": "SA DA"}, {"W": "S"})
-    return position(CLASSIC, "H", "N", "one-spade", hands).play("N:S7")
 
 
 def _every_reason(made: Section) -> None:

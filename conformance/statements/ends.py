@@ -1,22 +1,16 @@
 """Ends of hands and games: the dealer after a hand, who has won, and ties."""
 
-import copy
 from typing import Any
 
-from tests.oracle.hands import arranged_tricks, takers_of
-from tools.vectors.notation import outcome, right_of, seat, seat_lines, team_lines
-from tools.vectors.positions import SUIT_NAMES, Setup
-from tools.vectors.section import Section
-from tools.vectors.tricks import SISTER
+from conformance.statements import ends_players, ends_teams
+from conformance.statements.notation import AWAITING, OVER, outcome, right_of, seat, seat_lines, team_lines
+from conformance.statements.positions import Setup, nearly_played
+from conformance.statements.section import Section
 
 JSON = Any
-AWAITING, OVER = "PHASE_AWAITING_DEAL", "PHASE_GAME_OVER"
 
 
 def section() -> Section:
-    # They take their helpers from here.
-    from tools.vectors import ends_players, ends_teams
-
     made = Section("ends", "Ends of hands and games: the next dealer, who has won, and ties.")
     _dealers(made)
     _played_out(made)
@@ -25,35 +19,6 @@ def section() -> Section:
     ends_players.players(made)
     _after_the_end(made)
     return made
-
-
-def nearly_played(setup: Setup, calls: str, counts: list[int], trump: str) -> tuple[Setup, str]:
-    """Deal, call and play a hand up to its last card, which comes back; each seat takes so many tricks."""
-    tricks = arranged_tricks(takers_of(counts), SUIT_NAMES[trump])
-    hands = {letter: " ".join(trick[i] for trick in tricks) for i, letter in enumerate("NWSE")}
-    name = f"takes-{'-'.join(str(count) for count in counts)}-{trump.lower()}"
-    dealer = setup.referee.next_dealer
-    assert dealer is not None
-    turned = None
-    rules = setup.referee.rules
-    if rules["trump"] in ("sister", "turned"):
-        shown = SISTER[trump] if rules["trump"] == "sister" else trump
-        turned = next(card for card in hands["NWSE"[dealer]].split() if card[0] == shown)
-    setup.deal(name, hands, turned).play(calls)
-    lines = []
-    # A copy finds out who leads each trick.
-    scout = copy.deepcopy(setup.referee)
-    for trick in tricks:
-        assert scout.turn is not None
-        order = [(scout.turn + step) % 4 for step in range(4)]
-        lines.append(" ".join(f"{'NWSE'[place]}:{trick[place]}" for place in order))
-        for place in order:
-            scout.move(place, ("card", trick[place]))
-    *most, last = " ".join(lines).split()
-    for start in range(0, 48, 4):
-        setup.play(" ".join(most[start : start + 4]))
-    setup.play(" ".join(most[48:]))
-    return setup, last
 
 
 def _played_out_vector(
