@@ -18,7 +18,7 @@ from pathlib import Path
 import grpc
 
 from bench.positions import legal_request, mid_hand
-from bench.processes import SERVICE_CONFIG, ServiceProcess
+from harness.service_process import SERVICE_CONFIG, ServiceProcess
 from tarneeb.v1.tarneeb_service_pb2 import ValidateMoveResponse
 
 METHOD = "/tarneeb.v1.TarneebService/ValidateMove"

@@ -32,7 +32,7 @@ def sections() -> list[Section]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser("python -m conformance.statements", description=__doc__)
     parser.add_argument(
         "--check", action="store_true", help="write nothing; fail when a file is not up to date"
     )

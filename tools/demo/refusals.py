@@ -8,7 +8,7 @@ from tarneeb.v1 import moves_pb2
 from tarneeb.v1.verdicts_pb2 import RefusalReason as Reason
 from tests.oracle.cards import SEATS, following_cards, suit_of
 from tests.oracle.referee import Referee
-from tools.demo_oracle import move_message
+from tools.demo.oracle import move_message
 
 Move = tuple[Any, ...]
 

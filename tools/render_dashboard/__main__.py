@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 
 import grpc
 
-from bench.processes import SERVICE_CONFIG
+from harness.service_process import SERVICE_CONFIG
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tools.check_deploy import downloads
@@ -26,7 +26,7 @@ from tools.check_deploy.monitoring import Prometheus, prometheus
 from tools.check_deploy.processes import HOST, end, free_ports, service
 from tools.dashboard import ROWS, Panel
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 OUT = ROOT / "docs/images/dashboard.png"
 LOCK = ROOT / "deploy/dashboards/requirements.lock"
 DURATION = 120
@@ -170,7 +170,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "panels.json"
         data.write_text(json.dumps(record()), encoding="utf-8")
-        subprocess.run([python, ROOT / "tools/draw_panels.py", data, OUT], check=True, timeout=120)
+        subprocess.run([python, ROOT / "tools/render_dashboard/draw.py", data, OUT], check=True, timeout=120)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb.v1.verdicts_pb2 import RefusalReason, Ruling
 from tests.oracle.referee import Referee
 from tests.oracle.rule_sets import RULE_SETS
-from tools import demo_players
-from tools.demo_oracle import TEXTS, differences, expected_game, oracle_move
-from tools.demo_refusals import refused_trial
+from tools.demo import players
+from tools.demo.oracle import TEXTS, differences, expected_game, oracle_move
+from tools.demo.refusals import refused_trial
 
 # No game of sensible players comes near; one that does has lost its end.
 MOST_HANDS = 400
@@ -121,7 +121,7 @@ class Table:
             self.disagree(f"legal moves: the service has {list(messages)}, the oracle {legal}")
         seat = self.referee.turn
         assert seat is not None
-        chosen = demo_players.choose(self.referee, legal, self.chance)
+        chosen = players.choose(self.referee, legal, self.chance)
         made = self.stub.ApplyMove(pb.ApplyMoveRequest(game=self.game, move=messages[chosen]))
         if made.verdict.ruling != Ruling.RULING_LEGAL:
             self.disagree(f"{chosen} is legal, the service says {made.verdict.message!r}")

@@ -10,18 +10,15 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Event
 
 import grpc
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
+from harness.serving import serving
 from tests.oracle.rule_sets import RULE_SETS
-from tools.demo_game import Disagreement, Table, Tally
-from tools.server_process import serving
+from tools.demo.game import Disagreement, Table, Tally
 
 # Games at once: enough that server and players, who share few cores, need not wait for each other.
 TABLES = 6
@@ -55,7 +52,7 @@ def main() -> int:
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser("python -m tools.demo", description=__doc__)
     parser.add_argument("--games", type=_positive, default=20, help="games of each rule set (default: 20)")
     parser.add_argument("--seed", type=int, default=1, help="of deals and players (default: 1)")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Draw panels from a file of series, in matplotlib's own environment; see ``tools/render_dashboard.py``."""
+"""Draw panels from a file of series, in matplotlib's own environment; see ``tools/render_dashboard``."""
 
 import json
 import sys
