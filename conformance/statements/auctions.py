@@ -47,53 +47,19 @@ def _classic(made: Section) -> None:
         title = f"A bid of 13 ends it at once ({preset})"
         made.accepted(f"{name}-13", title, "A4 C31", at(preset), "W:13", won("W", "13"))
     classic = "saharat_classic"
-    title = "Who passed is skipped"
-    made.accepted("skip-passed", title, "A2 C22", at(classic, "W:7 S:P E:8"), "N:P", still("W"))
-    title = "All but one have passed"
-    made.accepted("last-but-one", title, "A3 C22", at(classic, "W:7 S:P E:8 N:P"), "W:P", won("E", "8"))
-    title = "A new bid calls nobody back"
-    made.accepted("no-way-back", title, "A2 C23", at(classic, "W:7 S:P E:8 N:P"), "W:9", still("E"))
-    made.refused(
-        "passed-bids",
-        "Who passed is out",
-        "A2 C23",
-        at(classic, "W:7 S:P E:8 N:P W:9"),
-        "S:10",
-        "ALREADY_PASSED",
-        "A2",
-        seat_to_act=seat("E"),
-    )
-    lowest = {"tricks": 10}
-    made.refused(
-        "lower", "A lower bid", "A1 C25", at(classic, "W:9"), "S:7", "BID_TOO_LOW", "A1", lowest_bid=lowest
-    )
-    made.refused(
-        "equal", "An equal bid", "A1 C25", at(classic, "W:9"), "S:9", "BID_TOO_LOW", "A1", lowest_bid=lowest
-    )
-    made.refused(
-        "fourteen",
-        "There is no bid of 14, and the game stays as it is",
-        "A1 C26",
-        at(classic),
-        "W:14",
-        "BID_OUT_OF_RANGE",
-        "A1",
-        lowest_bid={"tricks": 7},
-        highest_bid=13,
-    )
-    made.refused(
-        "six",
-        "Six is too little",
-        "A1",
-        at(classic),
-        "W:6",
-        "BID_OUT_OF_RANGE",
-        "A1",
-        lowest_bid={"tricks": 7},
-        highest_bid=13,
-    )
-    title = "The partner may be overbid"
-    made.accepted("overbid-partner", title, "A1 C38", at(classic, "W:7 S:P"), "E:8", still("N"))
+    made.state("""
+        skip-passed | A2 C22 | Who passed is skipped | classic W:7 S:P E:8 | N:P goes on W
+        last-but-one | A3 C22 | All but one have passed | classic W:7 S:P E:8 N:P | W:P wins E 8
+        no-way-back | A2 C23 | A new bid calls nobody back | classic W:7 S:P E:8 N:P | W:9 goes on E
+        passed-bids | A2 C23 | Who passed is out |
+            classic W:7 S:P E:8 N:P W:9 | S:10 refused ALREADY_PASSED A2 seat_to_act=E
+        lower | A1 C25 | A lower bid | classic W:9 | S:7 refused BID_TOO_LOW A1 lowest_bid=10
+        equal | A1 C25 | An equal bid | classic W:9 | S:9 refused BID_TOO_LOW A1 lowest_bid=10
+        fourteen | A1 C26 | There is no bid of 14, and the game stays as it is |
+            classic | W:14 refused BID_OUT_OF_RANGE A1 lowest_bid=7 highest_bid=13
+        six | A1 | Six is too little | classic | W:6 refused BID_OUT_OF_RANGE A1 lowest_bid=7 highest_bid=13
+        overbid-partner | A1 C38 | The partner may be overbid | classic W:7 S:P | E:8 goes on N
+    """)
     title = "A first bid is an event and nothing more"
     fields = {
         **still("S"),
@@ -132,68 +98,31 @@ def _suit_tricks() -> list[str]:
 
 
 def _classic_options(made: Section) -> None:
-    forced: dict[str, JSON] = {"all_pass": "last_must_bid"}
-    setup = at("saharat_classic", "W:P S:P E:P", **forced)
-    made.legal("forced-legal", "The fourth seat must bid", "A6 C29", setup, "7 8 9 10 11 12 13")
-    made.refused(
-        "forced-pass",
-        "The fourth seat may not pass",
-        "A6 C29",
-        setup,
-        "N:P",
-        "PASS_NOT_ALLOWED",
-        "A6",
-        lowest_bid={"tricks": 7},
-    )
-    title = "The fourth seat may pass once there is a bid"
-    made.accepted(
-        "forced-free", title, "A6", at("saharat_classic", "W:P S:P E:7", **forced), "N:P", won("E", "7")
-    )
-    same = at("saharat_classic", "W:P S:P E:P", dealer_after_all_pass="same")
-    title = "A house where the same dealer deals again"
-    made.accepted("same-dealer", title, "A6", same, "N:P", void("ALL_PASSED", "N", [0, 0]))
-    low: dict[str, JSON] = {"minimum_bid": 5, "maximum_bid": 9}
-    made.legal(
-        "other-bids", "A house that bids from 5 to 9", "A1", at("cardgames_zone", **low), "5 6 7 8 9 P"
-    )
-    made.legal("no-bid-left", "Nothing beats the highest bid", "A1", at("cardgames_zone", "W:9", **low), "P")
-    made.refused(
-        "none-beats",
-        "No bid beats the highest",
-        "A1",
-        at("cardgames_zone", "W:9", **low),
-        "S:9",
-        "BID_TOO_LOW",
-        "A1",
-    )
-    barred: dict[str, JSON] = {"barred_bids": [8, 9]}
-    title = "Barred bids are skipped"
-    made.legal("barred", title, "A1", at("saharat_classic", "W:7", **barred), "10 11 12 13 P")
-    goes_on = at("saharat_classic", slam_bid="continues")
-    title = "A house where 13 does not end it"
-    made.accepted("13-goes-on", title, "A4", goes_on, "W:13", still("S"))
+    made.state("""
+        forced-legal | A6 C29 | The fourth seat must bid |
+            classic all_pass=last_must_bid W:P S:P E:P | may 7 8 9 10 11 12 13
+        forced-pass | A6 C29 | The fourth seat may not pass |
+            classic all_pass=last_must_bid W:P S:P E:P | N:P refused PASS_NOT_ALLOWED A6 lowest_bid=7
+        forced-free | A6 | The fourth seat may pass once there is a bid |
+            classic all_pass=last_must_bid W:P S:P E:7 | N:P wins E 7
+        same-dealer | A6 | A house where the same dealer deals again |
+            classic dealer_after_all_pass=same W:P S:P E:P | N:P void ALL_PASSED N [0,0]
+        other-bids | A1 | A house that bids from 5 to 9 | cardgames_zone minimum_bid=5 maximum_bid=9 | may 5 6 7 8 9 P
+        no-bid-left | A1 | Nothing beats the highest bid | cardgames_zone minimum_bid=5 maximum_bid=9 W:9 | may P
+        none-beats | A1 | No bid beats the highest |
+            cardgames_zone minimum_bid=5 maximum_bid=9 W:9 | S:9 refused BID_TOO_LOW A1
+        barred | A1 | Barred bids are skipped | classic barred_bids=[8,9] W:7 | may 10 11 12 13 P
+        13-goes-on | A4 | A house where 13 does not end it | classic slam_bid=continues | W:13 goes on S
+    """)
 
 
 def _one_call_each(made: Section) -> None:
-    zone = "cardgames_zone"
-    made.legal("zone-first", "One call each, from 7", "A5", at(zone), BIDS_7)
-    title = "Four calls and it is over"
-    made.accepted("zone-over", title, "A5 C40", at(zone, "W:7 S:P E:8"), "N:9", won("N", "9"))
-    made.accepted(
-        "zone-first-wins", "The first bid may stand", "A5", at(zone, "W:7 S:P E:P"), "N:P", won("W", "7")
-    )
-    made.accepted(
-        "zone-13", "A 13 ends it before the fourth call", "A4 A5", at(zone, "W:7"), "S:13", won("S", "13")
-    )
-    title = "All pass: dealt again, by the next (open in 003)"
-    made.accepted("zone-void", title, "A6", at(zone, "W:P S:P E:P"), "N:P", void("ALL_PASSED", "W", [0, 0]))
-    made.refused(
-        "zone-lower",
-        "Every bid beats the last",
-        "A5",
-        at(zone, "W:8"),
-        "S:8",
-        "BID_TOO_LOW",
-        "A1",
-        lowest_bid={"tricks": 9},
-    )
+    made.state("""
+        zone-first | A5 | One call each, from 7 | cardgames_zone | may 7 8 9 10 11 12 13 P
+        zone-over | A5 C40 | Four calls and it is over | cardgames_zone W:7 S:P E:8 | N:9 wins N 9
+        zone-first-wins | A5 | The first bid may stand | cardgames_zone W:7 S:P E:P | N:P wins W 7
+        zone-13 | A4 A5 | A 13 ends it before the fourth call | cardgames_zone W:7 | S:13 wins S 13
+        zone-void | A6 | All pass: dealt again, by the next (open in 003) |
+            cardgames_zone W:P S:P E:P | N:P void ALL_PASSED W [0,0]
+        zone-lower | A5 | Every bid beats the last | cardgames_zone W:8 | S:8 refused BID_TOO_LOW A1 lowest_bid=9
+    """)

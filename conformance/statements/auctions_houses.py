@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from conformance.statements.follows import still, void, won
-from conformance.statements.notation import BIDS_7, CLASSIC, EGYPT, seat, strain
+from conformance.statements.notation import strain
 from conformance.statements.positions import at
 from conformance.statements.section import Section
 
@@ -12,88 +11,45 @@ JSON = Any
 
 def open_passes(made: Section) -> None:
     """Four passes end an auction with open passing, also where trump is named afterwards."""
-    rules: dict[str, JSON] = {"passing": "open"}
-    setup = at(CLASSIC, "W:P S:7 E:P N:P", **rules)
-    made.legal("open-back", "With open passes who passed may bid", "A9", setup, "8 9 10 11 12 13 P")
-    fields = still("S")
-    made.accepted("open-three", "Three passes: the highest bidder is asked again", "A9", setup, "W:P", fields)
-    setup.play("W:P")
-    made.accepted("open-four", "The fourth ends it, and he names trump", "A9 A7", setup, "S:P", won("S", "7"))
-    made.accepted("open-raise", "Or he raises himself, and it goes on", "A9 A8", setup, "S:8", still("E"))
-    setup = at(CLASSIC, "W:P S:P E:P", **rules)
-    made.accepted(
-        "open-void", "Four passes and no bid: void", "A9 A6", setup, "N:P", void("ALL_PASSED", "W", [0, 0])
-    )
-    made.accepted(
-        "open-13",
-        "13 ends it where the house has not said otherwise",
-        "A4",
-        at(CLASSIC, **rules),
-        "W:13",
-        won("W", "13"),
-    )
+    made.state("""
+        open-back | A9 | With open passes who passed may bid |
+            classic passing=open W:P S:7 E:P N:P | may 8 9 10 11 12 13 P
+        open-three | A9 | Three passes: the highest bidder is asked again |
+            classic passing=open W:P S:7 E:P N:P | W:P goes on S
+        open-four | A9 A7 | The fourth ends it, and he names trump |
+            classic passing=open W:P S:7 E:P N:P / W:P | S:P wins S 7
+        open-raise | A9 A8 | Or he raises himself, and it goes on |
+            classic passing=open W:P S:7 E:P N:P / W:P | S:8 goes on E
+        open-void | A9 A6 | Four passes and no bid: void |
+            classic passing=open W:P S:P E:P | N:P void ALL_PASSED W [0,0]
+        open-13 | A4 | 13 ends it where the house has not said otherwise | classic passing=open | W:13 wins W 13
+    """)
 
 
 def forced_with_open_passes(made: Section) -> None:
     """A6 does not ask who is out, but whether this would be the fourth pass."""
-    egypt: dict[str, JSON] = {"all_pass": "last_must_bid"}
-    setup = at(EGYPT, "W:P S:P E:P", **egypt)
-    every = " ".join(f"{tricks}{letter}" for tricks in range(7, 14) for letter in "CDHSN")
-    made.legal(
-        "forced-open-legal", "The fourth must bid where passes stay open, too", "A6 A9 C29", setup, every
-    )
-    made.refused(
-        "forced-open-pass",
-        "The fourth pass is refused where passes stay open, too",
-        "A6 A9 C29",
-        setup,
-        "N:P",
-        "PASS_NOT_ALLOWED",
-        "A6",
-        lowest_bid={"tricks": 7, "strain": strain("C")},
-    )
-    made.refused(
-        "forced-open-double",
-        "Nor is there anything to double",
-        "A11 A6",
-        setup,
-        "N:X",
-        "NOTHING_TO_DOUBLE",
-        "A11",
-    )
-    made.accepted(
-        "forced-open-bid", "He bids, and the first is asked again", "A6 A9", setup, "N:7C", still("W")
-    )
-    setup.play("N:7C W:P S:P E:P")
-    made.accepted("forced-open-own", "His own later pass is free", "A6 A9", setup, "N:P", won("N", "7C"))
-    title = "The third pass is nobody's last chance"
-    made.accepted("forced-open-third", title, "A6 A9", at(EGYPT, "W:P S:P", **egypt), "E:P", still("N"))
-    both: dict[str, JSON] = {"all_pass": "last_must_bid", "passing": "open"}
-    setup = at(CLASSIC, "W:P S:P E:P", **both)
-    made.legal(
-        "forced-open-named", "The same where trump is named", "A6 A9 C29", setup, BIDS_7.removesuffix(" P")
-    )
-    made.refused(
-        "forced-open-named-pass",
-        "And the pass is refused",
-        "A6 A9 C29",
-        setup,
-        "N:P",
-        "PASS_NOT_ALLOWED",
-        "A6",
-        lowest_bid={"tricks": 7},
-    )
-    zone = at("cardgames_zone", "W:P S:P E:P", all_pass="last_must_bid")
-    made.refused(
-        "forced-zone-pass",
-        "One call each, and the last must bid",
-        "A5 A6 C29",
-        zone,
-        "N:P",
-        "PASS_NOT_ALLOWED",
-        "A6",
-        lowest_bid={"tricks": 7},
-    )
+    made.state("""
+        forced-open-legal | A6 A9 C29 | The fourth must bid where passes stay open, too |
+            egyptian all_pass=last_must_bid W:P S:P E:P |
+            may 7C 7D 7H 7S 7N 8C 8D 8H 8S 8N 9C 9D 9H 9S 9N 10C 10D 10H 10S 10N
+            11C 11D 11H 11S 11N 12C 12D 12H 12S 12N 13C 13D 13H 13S 13N
+        forced-open-pass | A6 A9 C29 | The fourth pass is refused where passes stay open, too |
+            egyptian all_pass=last_must_bid W:P S:P E:P | N:P refused PASS_NOT_ALLOWED A6 lowest_bid=7C
+        forced-open-double | A11 A6 | Nor is there anything to double |
+            egyptian all_pass=last_must_bid W:P S:P E:P | N:X refused NOTHING_TO_DOUBLE A11
+        forced-open-bid | A6 A9 | He bids, and the first is asked again |
+            egyptian all_pass=last_must_bid W:P S:P E:P | N:7C goes on W
+        forced-open-own | A6 A9 | His own later pass is free |
+            egyptian all_pass=last_must_bid W:P S:P E:P / N:7C W:P S:P E:P | N:P wins N 7C
+        forced-open-third | A6 A9 | The third pass is nobody's last chance |
+            egyptian all_pass=last_must_bid W:P S:P | E:P goes on N
+        forced-open-named | A6 A9 C29 | The same where trump is named |
+            classic all_pass=last_must_bid passing=open W:P S:P E:P | may 7 8 9 10 11 12 13
+        forced-open-named-pass | A6 A9 C29 | And the pass is refused |
+            classic all_pass=last_must_bid passing=open W:P S:P E:P | N:P refused PASS_NOT_ALLOWED A6 lowest_bid=7
+        forced-zone-pass | A5 A6 C29 | One call each, and the last must bid |
+            cardgames_zone all_pass=last_must_bid W:P S:P E:P | N:P refused PASS_NOT_ALLOWED A6 lowest_bid=7
+    """)
 
 
 def barred_next(made: Section) -> None:
@@ -102,89 +58,26 @@ def barred_next(made: Section) -> None:
     def lowest(tricks: int, letter: str = "") -> JSON:
         return {"tricks": tricks, **({"strain": strain(letter)} if letter else {})}
 
-    two: dict[str, JSON] = {"barred_bids": [8, 9]}
-    setup = at(CLASSIC, "W:7", **two)
-    made.refused(
-        "barred-low",
-        "Too low, and the next two are barred: the lowest is beyond them",
-        "A1 A12",
-        setup,
-        "S:7",
-        "BID_TOO_LOW",
-        "A1",
-        lowest_bid=lowest(10),
-    )
-    made.refused(
-        "barred-second",
-        "The second barred bid names the lowest beyond both",
-        "A12",
-        setup,
-        "S:9",
-        "BID_BARRED",
-        "A12",
-        lowest_bid=lowest(10),
-        barred_bids=[8, 9],
-    )
-    made.refused(
-        "barred-range",
-        "Out of range, and the next are barred",
-        "A1 A12",
-        setup,
-        "S:14",
-        "BID_OUT_OF_RANGE",
-        "A1",
-        lowest_bid=lowest(10),
-        highest_bid=13,
-    )
-    first: dict[str, JSON] = {"barred_bids": [7]}
-    made.legal(
-        "barred-first", "The lowest bid of all barred", "A12", at(CLASSIC, **first), "8 9 10 11 12 13 P"
-    )
-    made.refused(
-        "barred-first-bid",
-        "The lowest bid of all barred: eight is the lowest",
-        "A12",
-        at(CLASSIC, **first),
-        "W:7",
-        "BID_BARRED",
-        "A12",
-        lowest_bid=lowest(8),
-        barred_bids=[7],
-    )
-    made.refused(
-        "barred-forced",
-        "Who must bid is not told a barred number",
-        "A6 A12",
-        at(CLASSIC, "W:P S:P E:P", all_pass="last_must_bid", **first),
-        "N:P",
-        "PASS_NOT_ALLOWED",
-        "A6",
-        lowest_bid=lowest(8),
-    )
-    setup = at(EGYPT, "W:7N", barred_bids=[8])
-    made.refused(
-        "barred-strain",
-        "After seven no-trump, eight barred: nine clubs",
-        "A8 A12",
-        setup,
-        "S:7N",
-        "BID_TOO_LOW",
-        "A8",
-        lowest_bid=lowest(9, "C"),
-    )
-    made.refused(
-        "barred-strain-bid",
-        "A barred number is barred in every strain",
-        "A8 A12",
-        setup,
-        "S:8S",
-        "BID_BARRED",
-        "A12",
-        lowest_bid=lowest(9, "C"),
-        barred_bids=[8],
-    )
-    nines = " ".join(f"{tricks}{letter}" for tricks in range(9, 14) for letter in "CDHSN")
-    made.legal("barred-strain-legal", "And what is left", "A8 A12", setup, f"{nines} P X")
+    made.state("""
+        barred-low | A1 A12 | Too low, and the next two are barred: the lowest is beyond them |
+            classic barred_bids=[8,9] W:7 | S:7 refused BID_TOO_LOW A1 lowest_bid=10
+        barred-second | A12 | The second barred bid names the lowest beyond both |
+            classic barred_bids=[8,9] W:7 | S:9 refused BID_BARRED A12 lowest_bid=10 barred_bids=[8,9]
+        barred-range | A1 A12 | Out of range, and the next are barred |
+            classic barred_bids=[8,9] W:7 | S:14 refused BID_OUT_OF_RANGE A1 lowest_bid=10 highest_bid=13
+        barred-first | A12 | The lowest bid of all barred | classic barred_bids=[7] | may 8 9 10 11 12 13 P
+        barred-first-bid | A12 | The lowest bid of all barred: eight is the lowest |
+            classic barred_bids=[7] | W:7 refused BID_BARRED A12 lowest_bid=8 barred_bids=[7]
+        barred-forced | A6 A12 | Who must bid is not told a barred number |
+            classic all_pass=last_must_bid barred_bids=[7] W:P S:P E:P | N:P refused PASS_NOT_ALLOWED A6 lowest_bid=8
+        barred-strain | A8 A12 | After seven no-trump, eight barred: nine clubs |
+            egyptian barred_bids=[8] W:7N | S:7N refused BID_TOO_LOW A8 lowest_bid=9C
+        barred-strain-bid | A8 A12 | A barred number is barred in every strain |
+            egyptian barred_bids=[8] W:7N | S:8S refused BID_BARRED A12 lowest_bid=9C barred_bids=[8]
+        barred-strain-legal | A8 A12 | And what is left |
+            egyptian barred_bids=[8] W:7N |
+            may 9C 9D 9H 9S 9N 10C 10D 10H 10S 10N 11C 11D 11H 11S 11N 12C 12D 12H 12S 12N 13C 13D 13H 13S 13N P X
+    """)
     own: dict[str, JSON] = {"barred_bids": [4]}
     setup = at("saharat_400", scores=[0, 40, 0, 0], **own)
     for slug, move, reason, rule in (
@@ -201,27 +94,11 @@ def barred_next(made: Section) -> None:
             rule,
             lowest_bid=lowest(5),
         )
-    made.refused(
-        "barred-own-bid",
-        "The own minimum itself",
-        "A12 A13",
-        setup,
-        "W:4",
-        "BID_BARRED",
-        "A12",
-        lowest_bid=lowest(5),
-        barred_bids=[4],
-    )
-    setup = at("saharat_syrian_41", barred_bids=[2, 3])
-    made.refused(
-        "barred-41",
-        "Two and three barred in 41: four is the lowest",
-        "A12",
-        setup,
-        "W:P",
-        "PASS_NOT_ALLOWED",
-        "A12",
-        lowest_bid=lowest(4),
-    )
-    fields = {"game.seat_to_act": seat("S"), "game.phase": "PHASE_AUCTION"}
-    made.accepted("barred-41-four", "And four may be bid", "A12", setup, "W:4", fields)
+    made.state("""
+        barred-own-bid | A12 A13 | The own minimum itself |
+            saharat_400 scores=[0,40,0,0] barred_bids=[4] | W:4 refused BID_BARRED A12 lowest_bid=5 barred_bids=[4]
+        barred-41 | A12 | Two and three barred in 41: four is the lowest |
+            saharat_syrian_41 barred_bids=[2,3] | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=4
+        barred-41-four | A12 | And four may be bid |
+            saharat_syrian_41 barred_bids=[2,3] | W:4 leads to game.seat_to_act=SEAT_SOUTH game.phase=PHASE_AUCTION
+    """)

@@ -41,31 +41,13 @@ def individual(made: Section) -> None:
             f"{name}-eleven", title, "A14 C44", at(preset, "N:2 W:3 S:3", dealer="E"), "E:3", fields
         )
     mulouk = "mulouk_41"
-    made.legal("mulouk-first", "Two to thirteen without six", "A12", at(mulouk), "2 3 4 5 7 8 9 10 11 12 13")
-    made.refused(
-        "mulouk-six",
-        "Nobody may bid six",
-        "A12",
-        at(mulouk),
-        "W:6",
-        "BID_BARRED",
-        "A12",
-        lowest_bid={"tricks": 2},
-        barred_bids=[6],
-    )
-    made.refused(
-        "mulouk-pass",
-        "Nobody passes",
-        "A12 C71",
-        at(mulouk),
-        "W:P",
-        "PASS_NOT_ALLOWED",
-        "A12",
-        lowest_bid={"tricks": 2},
-    )
-    low = at(mulouk, "N:2 W:3 S:2", dealer="E")
-    title = "A total of 10: void, the same dealer deals"
-    made.accepted("mulouk-low", title, "A14 A15 C49", low, "E:3", void("LOW_TOTAL", "E", [0, 0, 0, 0]))
+    made.state("""
+        mulouk-first | A12 | Two to thirteen without six | mulouk_41 | may 2 3 4 5 7 8 9 10 11 12 13
+        mulouk-six | A12 | Nobody may bid six | mulouk_41 | W:6 refused BID_BARRED A12 lowest_bid=2 barred_bids=[6]
+        mulouk-pass | A12 C71 | Nobody passes | mulouk_41 | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=2
+        mulouk-low | A14 A15 C49 | A total of 10: void, the same dealer deals |
+            mulouk_41 dealer=E N:2 W:3 S:2 | E:3 void LOW_TOTAL E [0,0,0,0]
+    """)
     again = at(mulouk, "N:2 W:3 S:2 E:3", dealer="E").deal()
     made.legal(
         "mulouk-again", "Then the same seat opens again", "A15 C49", again, "2 3 4 5 7 8 9 10 11 12 13"
@@ -97,34 +79,14 @@ def four_hundred(made: Section) -> None:
             setup,
             legal,
         )
-    made.refused(
-        "400-below-own",
-        "Four is too little at 52",
-        "A13 C74",
-        at("saharat_400", scores=[0, 52, 0, 0]),
-        "W:4",
-        "BID_TOO_LOW",
-        "A13",
-        lowest_bid={"tricks": 5},
-    )
-    made.refused(
-        "400-one",
-        "One is no bid at all",
-        "A12",
-        at("saharat_400"),
-        "W:1",
-        "BID_OUT_OF_RANGE",
-        "A12",
-        lowest_bid={"tricks": 2},
-        highest_bid=13,
-    )
-    made.legal(
-        "400-others-score",
-        "Others' scores set no minimum",
-        "A13",
-        at("saharat_400", scores=[60, 0, 45, 35]),
-        "2 3 4 5 6 7 8 9 10 11 12 13",
-    )
+    made.state("""
+        400-below-own | A13 C74 | Four is too little at 52 |
+            saharat_400 scores=[0,52,0,0] | W:4 refused BID_TOO_LOW A13 lowest_bid=5
+        400-one | A12 | One is no bid at all |
+            saharat_400 | W:1 refused BID_OUT_OF_RANGE A12 lowest_bid=2 highest_bid=13
+        400-others-score | A13 | Others' scores set no minimum |
+            saharat_400 scores=[60,0,45,35] | may 2 3 4 5 6 7 8 9 10 11 12 13
+    """)
     # Best score, dealer East, the first three bids, the last bid, and whether it plays.
     totals = (
         ([29, 0, 0, 0], "N:3 W:3 S:3", 2, True),

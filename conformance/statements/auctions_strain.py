@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from conformance.statements.follows import still, void, won
+from conformance.statements.follows import still
 from conformance.statements.notation import STRAINS, seat, strain
 from conformance.statements.positions import at
 from conformance.statements.section import Section
@@ -36,73 +36,46 @@ def with_strain(made: Section) -> None:
             "A8",
             lowest_bid=above,
         )
-    made.accepted("egypt-13-open", "13 does not end it", "A9 C31", at(egypt), "W:13S", still("S"))
-    title = "13 no-trump over 13 spades"
-    made.accepted("egypt-13-beaten", title, "A9 C31", at(egypt, "W:13S"), "S:13N", still("E"))
-    title = "After three passes the highest bidder is asked once more"
-    made.accepted("egypt-asked", title, "A9 C37", at(egypt, "W:7S S:P E:P"), "N:P", still("W"))
-    title = "He may raise himself"
-    made.accepted("egypt-raise", title, "A8 A9 C37", at(egypt, "W:7S S:P E:P N:P"), "W:8S", still("S"))
-    raised = at(egypt, "W:7S S:P E:P N:P W:8S S:P E:P N:P")
-    made.accepted("egypt-four", "Four passes in a row end it", "A9 C37", raised, "W:P", won("W", "8S"))
-    title = "A pass is not final"
-    made.accepted("egypt-back", title, "A9", at(egypt, "W:P S:7C E:P N:P"), "W:7D", still("S"))
-    title = "Four passes before any bid: void"
-    made.accepted(
-        "egypt-void", title, "A6 A9", at(egypt, "W:P S:P E:P"), "N:P", void("ALL_PASSED", "W", [0, 0])
-    )
-    made.refused(
-        "egypt-below",
-        "A lower bid after a higher one",
-        "A8 C34",
-        at(egypt, "W:9S"),
-        "S:7S",
-        "BID_TOO_LOW",
-        "A8",
-        lowest_bid={"tricks": 9, "strain": strain("N")},
-    )
-    title = "A contract without trump"
-    made.accepted("egypt-nt", title, "T2 A9", at(egypt, "W:7N S:P E:P N:P"), "W:P", won("W", "7N"))
+    made.state("""
+        egypt-13-open | A9 C31 | 13 does not end it | egyptian | W:13S goes on S
+        egypt-13-beaten | A9 C31 | 13 no-trump over 13 spades | egyptian W:13S | S:13N goes on E
+        egypt-asked | A9 C37 | After three passes the highest bidder is asked once more |
+            egyptian W:7S S:P E:P | N:P goes on W
+        egypt-raise | A8 A9 C37 | He may raise himself | egyptian W:7S S:P E:P N:P | W:8S goes on S
+        egypt-four | A9 C37 | Four passes in a row end it |
+            egyptian W:7S S:P E:P N:P W:8S S:P E:P N:P | W:P wins W 8S
+        egypt-back | A9 | A pass is not final | egyptian W:P S:7C E:P N:P | W:7D goes on S
+        egypt-void | A6 A9 | Four passes before any bid: void |
+            egyptian W:P S:P E:P | N:P void ALL_PASSED W [0,0]
+        egypt-below | A8 C34 | A lower bid after a higher one |
+            egyptian W:9S | S:7S refused BID_TOO_LOW A8 lowest_bid=9N
+        egypt-nt | T2 A9 | A contract without trump | egyptian W:7N S:P E:P N:P | W:P wins W 7N
+    """)
 
 
 def doubles(made: Section) -> None:
     egypt = "jawaker_egyptian"
     fields = {**still("E"), "events": [{"call_made": {"seat": seat("S"), "kind": "CALL_KIND_DOUBLE"}}]}
     made.accepted("double", "A double, like a pass", "A10", at(egypt, "W:7S"), "S:X", fields)
-    setup = at(egypt, "W:7S S:X E:P N:P")
-    made.accepted(
-        "double-stands", "The double counts as a pass", "A10 C35", setup, "W:P", won("W", "7S", doubled=True)
-    )
-    setup = at(egypt, "W:7S S:X E:8H N:P W:P S:P")
-    made.accepted("double-outbid", "Outbid, the double is gone", "A10 C35", setup, "E:P", won("E", "8H"))
-    raised = "W:7S S:X E:P N:P W:8S S:P E:P N:P"
-    title = "Raised by its holder, the double stays (open)"
-    made.accepted("double-raised", title, "A10 C35", at(egypt, raised), "W:P", won("W", "8S", doubled=True))
-    title = "A house where the raise shakes it off"
-    gone = at(egypt, raised, raised_double="gone")
-    made.accepted("double-shaken", title, "A10 C35", gone, "W:P", won("W", "8S"))
-    made.legal("double-again", "No second double, no redouble", "A11", at(egypt, "W:13S S:X"), "13N P")
-    made.legal("double-holder", "The holder has none", "A11", at(egypt, "W:13S S:X E:P N:P"), "13N P")
-    made.legal("double-partner", "Even the partner may (open)", "A11", at(egypt, "W:13N S:P"), "P X")
-    opponents: dict[str, JSON] = {"doubling": "opponents"}
-    title = "A house where only opponents may"
-    made.legal("double-opponents", title, "A11", at(egypt, "W:13N S:P", **opponents), "P")
-    made.refused(
-        "double-own-side",
-        "Not one's own side",
-        "A11",
-        at(egypt, "W:13N S:P", **opponents),
-        "E:X",
-        "OWN_BID",
-        "A11",
-        bid_holder=seat("W"),
-    )
-    made.legal(
-        "double-after-outbid", "The new bid may be doubled", "A11", at(egypt, "W:13C S:X E:13N"), "P X"
-    )
-    title = "Won back by the doubled player with a higher bid: it is gone"
-    back = at(egypt, "W:7S S:X E:8H N:P W:9S S:P E:P N:P")
-    made.accepted("double-won-back", title, "A10", back, "W:P", won("W", "9S"))
+    made.state("""
+        double-stands | A10 C35 | The double counts as a pass | egyptian W:7S S:X E:P N:P | W:P wins W 7SX
+        double-outbid | A10 C35 | Outbid, the double is gone |
+            egyptian W:7S S:X E:8H N:P W:P S:P | E:P wins E 8H
+        double-raised | A10 C35 | Raised by its holder, the double stays (open) |
+            egyptian W:7S S:X E:P N:P W:8S S:P E:P N:P | W:P wins W 8SX
+        double-shaken | A10 C35 | A house where the raise shakes it off |
+            egyptian raised_double=gone W:7S S:X E:P N:P W:8S S:P E:P N:P | W:P wins W 8S
+        double-again | A11 | No second double, no redouble | egyptian W:13S S:X | may 13N P
+        double-holder | A11 | The holder has none | egyptian W:13S S:X E:P N:P | may 13N P
+        double-partner | A11 | Even the partner may (open) | egyptian W:13N S:P | may P X
+        double-opponents | A11 | A house where only opponents may |
+            egyptian doubling=opponents W:13N S:P | may P
+        double-own-side | A11 | Not one's own side |
+            egyptian doubling=opponents W:13N S:P | E:X refused OWN_BID A11 bid_holder=W
+        double-after-outbid | A11 | The new bid may be doubled | egyptian W:13C S:X E:13N | may P X
+        double-won-back | A10 | Won back by the doubled player with a higher bid: it is gone |
+            egyptian W:7S S:X E:8H N:P W:9S S:P E:P N:P | W:P wins W 9S
+    """)
 
 
 def strained(*tricks: int, less: int = 0) -> str:

@@ -4,8 +4,8 @@ from typing import Any
 
 from conformance.runner import card_json
 from conformance.statements import batches, refusals_order
-from conformance.statements.notation import CLASSIC, EGYPT, dealt_to_order, seat, strain
-from conformance.statements.positions import Setup, at, finished, playing, position
+from conformance.statements.notation import CLASSIC, EGYPT, dealt_to_order
+from conformance.statements.positions import Setup, at, position
 from conformance.statements.section import Section
 
 JSON = Any
@@ -23,104 +23,23 @@ def section() -> Section:
 
 
 def _every_reason(made: Section) -> None:
-    made.refused("game-over", "The game is over", "W1", finished(), "N:SA", "GAME_OVER", "W1")
-    made.refused(
-        "stale",
-        "Made for another revision",
-        "P1 C121 C124",
-        at(CLASSIC, "W:7"),
-        "S:8",
-        "STALE_REVISION",
-        "P1",
-        revision=1,
-        game_revision=2,
-    )
-    made.refused(
-        "future",
-        "Made for a revision to come",
-        "P1",
-        at(CLASSIC, "W:7"),
-        "S:8",
-        "STALE_REVISION",
-        "P1",
-        revision=3,
-        game_revision=2,
-    )
-    made.refused(
-        "revision-0",
-        "Revision nought is a revision",
-        "P1 C128",
-        at(CLASSIC, "W:7"),
-        "S:8",
-        "STALE_REVISION",
-        "P1",
-        revision=0,
-        game_revision=2,
-    )
-    made.refused(
-        "wrong-phase",
-        "A card in the auction",
-        "P2",
-        at(CLASSIC),
-        "W:H2",
-        "WRONG_PHASE",
-        "P2",
-        phase="PHASE_AUCTION",
-    )
-    made.refused(
-        "already-passed",
-        "Passed and out",
-        "A2",
-        at(CLASSIC, "W:P S:7"),
-        "W:8",
-        "ALREADY_PASSED",
-        "A2",
-        seat_to_act=seat("E"),
-    )
-    made.refused(
-        "not-declarer",
-        "Another names trump",
-        "A7 C134",
-        at(CLASSIC, "W:13"),
-        "S:=H",
-        "NOT_DECLARER",
-        "A7",
-        seat_to_act=seat("W"),
-    )
-    made.refused(
-        "out-of-turn-call",
-        "Out of turn, a bid",
-        "C2",
-        at(CLASSIC),
-        "S:8",
-        "OUT_OF_TURN",
-        "C2",
-        seat_to_act=seat("W"),
-    )
-    made.refused(
-        "out-of-turn-card",
-        "Out of turn, a card",
-        "C2",
-        playing(),
-        "S:SA",
-        "OUT_OF_TURN",
-        "C2",
-        seat_to_act=seat("W"),
-    )
-    low = {"lowest_bid": {"tricks": 2}}
-    made.refused(
-        "pass", "A pass where all bid", "A12", at("saharat_400"), "W:P", "PASS_NOT_ALLOWED", "A12", **low
-    )
-    made.refused(
-        "pass-400-at-40",
-        "The lowest bid is one's own",
-        "A12 A13",
-        at("saharat_400", scores=[0, 40, 0, 0]),
-        "W:P",
-        "PASS_NOT_ALLOWED",
-        "A12",
-        lowest_bid={"tricks": 4},
-    )
+    made.state("""
+        game-over | W1 | The game is over | $finished | N:SA refused GAME_OVER W1
+        stale | P1 C121 C124 | Made for another revision |
+            classic W:7 | S:8 refused STALE_REVISION P1 revision=1 game_revision=2
+        future | P1 | Made for a revision to come |
+            classic W:7 | S:8 refused STALE_REVISION P1 revision=3 game_revision=2
+        revision-0 | P1 C128 | Revision nought is a revision |
+            classic W:7 | S:8 refused STALE_REVISION P1 revision=0 game_revision=2
+        wrong-phase | P2 | A card in the auction | classic | W:H2 refused WRONG_PHASE P2 phase=AUCTION
+        already-passed | A2 | Passed and out | classic W:P S:7 | W:8 refused ALREADY_PASSED A2 seat_to_act=E
+        not-declarer | A7 C134 | Another names trump | classic W:13 | S:=H refused NOT_DECLARER A7 seat_to_act=W
+        out-of-turn-call | C2 | Out of turn, a bid | classic | S:8 refused OUT_OF_TURN C2 seat_to_act=W
+        out-of-turn-card | C2 | Out of turn, a card | $playing | S:SA refused OUT_OF_TURN C2 seat_to_act=W
+        pass | A12 | A pass where all bid | saharat_400 | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=2
+        pass-400-at-40 | A12 A13 | The lowest bid is one's own |
+            saharat_400 scores=[0,40,0,0] | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=4
+    """)
     for preset in (CLASSIC, "jawaker_classic", "cardgames_zone", "tarneeb_wikipedia", "saharat_400"):
         made.refused(
             f"double-{preset.replace('_', '-')}",
@@ -147,102 +66,26 @@ def _every_reason(made: Section) -> None:
             "STRAIN_NOT_ALLOWED",
             rule,
         )
-    made.refused(
-        "range-egypt",
-        "Fourteen no-trump",
-        "A1",
-        at(EGYPT, "W:9S"),
-        "S:14N",
-        "BID_OUT_OF_RANGE",
-        "A1",
-        lowest_bid={"tricks": 9, "strain": strain("N")},
-        highest_bid=13,
-    )
-    made.refused(
-        "range-41",
-        "Fourteen in 41",
-        "A12",
-        at("saharat_syrian_41"),
-        "W:14",
-        "BID_OUT_OF_RANGE",
-        "A12",
-        lowest_bid={"tricks": 2},
-        highest_bid=13,
-    )
-    made.refused(
-        "range-after-13-nt",
-        "Fourteen when no bid is left",
-        "A1",
-        at(EGYPT, "W:13N"),
-        "S:14C",
-        "BID_OUT_OF_RANGE",
-        "A1",
-        highest_bid=13,
-    )
-    made.refused(
-        "barred",
-        "Six in mulouk_41",
-        "A12",
-        at("mulouk_41"),
-        "W:6",
-        "BID_BARRED",
-        "A12",
-        lowest_bid={"tricks": 2},
-        barred_bids=[6],
-    )
-    made.refused(
-        "too-low",
-        "Not above the last",
-        "A1",
-        at(CLASSIC, "W:9"),
-        "S:8",
-        "BID_TOO_LOW",
-        "A1",
-        lowest_bid={"tricks": 10},
-    )
-    made.refused(
-        "too-low-own",
-        "Below the own minimum",
-        "A13",
-        at("saharat_400", scores=[0, 30, 0, 0]),
-        "W:2",
-        "BID_TOO_LOW",
-        "A13",
-        lowest_bid={"tricks": 3},
-    )
-    made.refused("nothing", "Nothing to double", "A11", at(EGYPT), "W:X", "NOTHING_TO_DOUBLE", "A11")
-    made.refused(
-        "nothing-passed", "Nor after passes", "A11", at(EGYPT, "W:P S:P"), "E:X", "NOTHING_TO_DOUBLE", "A11"
-    )
-    made.refused(
-        "own-bid",
-        "One's own bid",
-        "A11",
-        at(EGYPT, "W:7S S:P E:P N:P"),
-        "W:X",
-        "OWN_BID",
-        "A11",
-        bid_holder=seat("W"),
-    )
-    made.refused("doubled", "Doubled already", "A11", at(EGYPT, "W:7S S:X"), "E:X", "ALREADY_DOUBLED", "A11")
-    made.refused(
-        "no-trump", "No-trump is no suit", "A7", at(CLASSIC, "W:13"), "W:=N", "TRUMP_NOT_A_SUIT", "A7"
-    )
-    made.refused("not-held", "A card of another", "C1 C151", playing(), "W:SA", "CARD_NOT_HELD", "C1")
-    made.refused(
-        "played", "A card that is on the table", "C1 C14 C151", playing(), "W:S7", "CARD_NOT_HELD", "C1"
-    )
-    made.refused(
-        "follow",
-        "The suit led is held",
-        "C5",
-        playing(),
-        "W:H3",
-        "MUST_FOLLOW_SUIT",
-        "C5",
-        led_suit="SUIT_SPADES",
-        playable_cards=[card_json("S2")],
-    )
+    made.state("""
+        range-egypt | A1 | Fourteen no-trump |
+            egyptian W:9S | S:14N refused BID_OUT_OF_RANGE A1 lowest_bid=9N highest_bid=13
+        range-41 | A12 | Fourteen in 41 |
+            saharat_syrian_41 | W:14 refused BID_OUT_OF_RANGE A12 lowest_bid=2 highest_bid=13
+        range-after-13-nt | A1 | Fourteen when no bid is left |
+            egyptian W:13N | S:14C refused BID_OUT_OF_RANGE A1 highest_bid=13
+        barred | A12 | Six in mulouk_41 | mulouk_41 | W:6 refused BID_BARRED A12 lowest_bid=2 barred_bids=[6]
+        too-low | A1 | Not above the last | classic W:9 | S:8 refused BID_TOO_LOW A1 lowest_bid=10
+        too-low-own | A13 | Below the own minimum |
+            saharat_400 scores=[0,30,0,0] | W:2 refused BID_TOO_LOW A13 lowest_bid=3
+        nothing | A11 | Nothing to double | egyptian | W:X refused NOTHING_TO_DOUBLE A11
+        nothing-passed | A11 | Nor after passes | egyptian W:P S:P | E:X refused NOTHING_TO_DOUBLE A11
+        own-bid | A11 | One's own bid | egyptian W:7S S:P E:P N:P | W:X refused OWN_BID A11 bid_holder=W
+        doubled | A11 | Doubled already | egyptian W:7S S:X | E:X refused ALREADY_DOUBLED A11
+        no-trump | A7 | No-trump is no suit | classic W:13 | W:=N refused TRUMP_NOT_A_SUIT A7
+        not-held | C1 C151 | A card of another | $playing | W:SA refused CARD_NOT_HELD C1
+        played | C1 C14 C151 | A card that is on the table | $playing | W:S7 refused CARD_NOT_HELD C1
+        follow | C5 | The suit led is held | $playing | W:H3 refused MUST_FOLLOW_SUIT C5 led_suit=S playable_cards=S2
+    """)
     hands = dealt_to_order({"N": "H2 H9 S3", "W": "H4"}, {"N": "H"})
     setup = position("jawaker_classic", "H", "N", "two-hearts", hands, first_card="trump")
     made.refused(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.runner import move_json
-from conformance.statements.notation import CLASSIC, EGYPT, contract, seat
+from conformance.statements.notation import CLASSIC, contract
 from conformance.statements.positions import at, finished, playing
 from conformance.statements.section import Section
 
@@ -16,146 +16,35 @@ def order(made: Section) -> None:
     made.refused(
         "order-over-stale", "Over, and stale: over", "W1 P1", over, "N:SA", "GAME_OVER", "W1", revision=1
     )
-    made.refused(
-        "order-stale-phase",
-        "Stale, and the wrong phase: stale",
-        "P1 P2",
-        at(CLASSIC),
-        "W:H2",
-        "STALE_REVISION",
-        "P1",
-        revision=0,
-        game_revision=1,
-    )
-    made.refused(
-        "order-stale-turn",
-        "Stale, and out of turn: stale",
-        "P1 C2 C121",
-        playing(),
-        "N:S7",
-        "STALE_REVISION",
-        "P1",
-        revision=3,
-        game_revision=4,
-    )
-    made.refused(
-        "order-phase-turn",
-        "The wrong phase, and out of turn: the phase",
-        "P2 C2",
-        at(CLASSIC),
-        "N:S2",
-        "WRONG_PHASE",
-        "P2",
-        phase="PHASE_AUCTION",
-    )
-    made.refused(
-        "order-passed-turn",
-        "Passed, and out of turn: passed",
-        "A2 C2",
-        at(CLASSIC, "W:7 S:P"),
-        "S:8",
-        "ALREADY_PASSED",
-        "A2",
-        seat_to_act=seat("E"),
-    )
-    made.refused(
-        "order-open-pass",
-        "With open passes: out of turn",
-        "A9 C2",
-        at(EGYPT, "W:P"),
-        "W:7S",
-        "OUT_OF_TURN",
-        "C2",
-        seat_to_act=seat("S"),
-    )
-    made.refused(
-        "order-zone-pass",
-        "One call each, passed, out of turn: passed",
-        "A2 A5",
-        at("cardgames_zone", "W:P"),
-        "W:7",
-        "ALREADY_PASSED",
-        "A2",
-        seat_to_act=seat("S"),
-    )
-    made.refused(
-        "order-declarer-suit",
-        "Not the declarer, and no suit: not the declarer",
-        "A7",
-        at(CLASSIC, "W:13"),
-        "S:=N",
-        "NOT_DECLARER",
-        "A7",
-        seat_to_act=seat("W"),
-    )
-    made.refused(
-        "order-turn-range",
-        "Out of turn, and out of range: out of turn",
-        "C2 A1",
-        at(CLASSIC),
-        "S:14",
-        "OUT_OF_TURN",
-        "C2",
-        seat_to_act=seat("W"),
-    )
-    made.refused(
-        "order-strain-range",
-        "No strain, and out of range: no strain",
-        "A8",
-        at(EGYPT),
-        "W:14",
-        "STRAIN_MISSING",
-        "A8",
-    )
-    made.refused(
-        "order-strain-range-classic",
-        "A strain, and out of range: the strain",
-        "A1",
-        at(CLASSIC),
-        "W:14H",
-        "STRAIN_NOT_ALLOWED",
-        "A1",
-    )
-    made.refused(
-        "order-barred-low",
-        "Barred, and below the own minimum: barred",
-        "A12 A13",
-        at("saharat_400", scores=[0, 50, 0, 0], barred_bids=[4]),
-        "W:4",
-        "BID_BARRED",
-        "A12",
-        lowest_bid={"tricks": 5},
-        barred_bids=[4],
-    )
-    made.refused(
-        "order-own-doubled",
-        "His own, and doubled already: his own",
-        "A11",
-        at(EGYPT, "W:7S S:X E:P N:P"),
-        "W:X",
-        "OWN_BID",
-        "A11",
-        bid_holder=seat("W"),
-    )
-    made.refused(
-        "order-held-follow",
-        "Not held, and not following: not held",
-        "C1 C5",
-        playing(),
-        "W:DA",
-        "CARD_NOT_HELD",
-        "C1",
-    )
-    made.refused(
-        "order-turn-held",
-        "Out of turn, and not held: out of turn",
-        "C2 C1",
-        playing(),
-        "S:S2",
-        "OUT_OF_TURN",
-        "C2",
-        seat_to_act=seat("W"),
-    )
+    made.state("""
+        order-stale-phase | P1 P2 | Stale, and the wrong phase: stale |
+            classic | W:H2 refused STALE_REVISION P1 revision=0 game_revision=1
+        order-stale-turn | P1 C2 C121 | Stale, and out of turn: stale |
+            $playing | N:S7 refused STALE_REVISION P1 revision=3 game_revision=4
+        order-phase-turn | P2 C2 | The wrong phase, and out of turn: the phase |
+            classic | N:S2 refused WRONG_PHASE P2 phase=AUCTION
+        order-passed-turn | A2 C2 | Passed, and out of turn: passed |
+            classic W:7 S:P | S:8 refused ALREADY_PASSED A2 seat_to_act=E
+        order-open-pass | A9 C2 | With open passes: out of turn |
+            egyptian W:P | W:7S refused OUT_OF_TURN C2 seat_to_act=S
+        order-zone-pass | A2 A5 | One call each, passed, out of turn: passed |
+            cardgames_zone W:P | W:7 refused ALREADY_PASSED A2 seat_to_act=S
+        order-declarer-suit | A7 | Not the declarer, and no suit: not the declarer |
+            classic W:13 | S:=N refused NOT_DECLARER A7 seat_to_act=W
+        order-turn-range | C2 A1 | Out of turn, and out of range: out of turn |
+            classic | S:14 refused OUT_OF_TURN C2 seat_to_act=W
+        order-strain-range | A8 | No strain, and out of range: no strain |
+            egyptian | W:14 refused STRAIN_MISSING A8
+        order-strain-range-classic | A1 | A strain, and out of range: the strain |
+            classic | W:14H refused STRAIN_NOT_ALLOWED A1
+        order-barred-low | A12 A13 | Barred, and below the own minimum: barred |
+            saharat_400 scores=[0,50,0,0] barred_bids=[4] | W:4 refused BID_BARRED A12 lowest_bid=5 barred_bids=[4]
+        order-own-doubled | A11 | His own, and doubled already: his own |
+            egyptian W:7S S:X E:P N:P | W:X refused OWN_BID A11 bid_holder=W
+        order-held-follow | C1 C5 | Not held, and not following: not held | $playing | W:DA refused CARD_NOT_HELD C1
+        order-turn-held | C2 C1 | Out of turn, and not held: out of turn |
+            $playing | S:S2 refused OUT_OF_TURN C2 seat_to_act=W
+    """)
 
 
 def untouched(made: Section) -> None:

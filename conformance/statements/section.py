@@ -10,9 +10,11 @@ import re
 from typing import Any
 
 from conformance.runner import SEATS, deal_json, move_json, value_at
+from conformance.statements.follows import still, void, won
 from conformance.statements.layout import shortened
 from conformance.statements.notation import seat
 from conformance.statements.positions import Setup, oracle_game, oracle_move
+from conformance.statements.tables import options, parameter, plain, position_of, rows
 
 JSON = Any
 
@@ -58,6 +60,37 @@ class Section:
         if request is not None:
             vector["request"] = request
         self.vectors.append({**vector, **more, "expect": expect})
+
+    def state(self, text: str, **named: Setup) -> None:
+        """State what follows from positions: `slug | rules and cases | title | position | what`.
+
+        `may 8 9 P`: these moves and no others are legal. `S:7 refused BID_TOO_LOW A1 lowest_bid=10`: with this rule and
+        these parameters. `S:8 goes on E`: the auction, with East. `S:P wins E 8`: it is over, and who has won it with
+        what. `N:P void ALL_PASSED W [0,0]`: the hand is, West deals next, and the scores. `W:C2 leads to path=value …`:
+        it is accepted, and these fields follow.
+        """
+        for slug, shows, title, position, what in rows(text, 5):
+            setup = position_of(position, named)
+            move, verb, *rest = what.split()
+            fields: dict[str, JSON] | None = None
+            match move, verb, rest:
+                case "may", _, _:
+                    self.legal(slug, title, shows, setup, what.removeprefix("may "))
+                case _, "refused", [reason, rule, *words]:
+                    parameters = {name: parameter(name, value) for name, value in options(words).items()}
+                    self.refused(slug, title, shows, setup, move, reason, rule, **parameters)
+                case _, "goes", ["on", turn]:
+                    fields = still(turn)
+                case _, "wins", [declarer, bid]:
+                    fields = won(declarer, bid.removesuffix("X"), doubled=bid.endswith("X"))
+                case _, "void", [end, dealer, scores]:
+                    fields = void(end, dealer, plain(scores))
+                case _, "leads", ["to", *words]:
+                    fields = options(words)
+                case _:
+                    raise ValueError(f"{slug}: {what}")
+            if fields is not None:
+                self.accepted(slug, title, shows, setup, move, fields)
 
     def legal(self, slug: str, title: str, shows: str, setup: Setup, moves: str, **more: JSON) -> None:
         """The legal moves are these and no others, in this order."""
