@@ -2,21 +2,22 @@
 
 from typing import Any
 
-from conformance.statements import ends_players, ends_teams
+from conformance.statements import ends_winners
 from conformance.statements.notation import AWAITING, OVER, outcome, right_of, seat, seat_lines, team_lines
 from conformance.statements.positions import Setup, nearly_played
+from conformance.statements.scores import Scores
 from conformance.statements.section import Section
 
 JSON = Any
 
 
-def section() -> Section:
-    made = Section("ends", "Ends of hands and games: the next dealer, who has won, and ties.")
+def section() -> Scores:
+    made = Scores("ends", "Ends of hands and games: the next dealer, who has won, and ties.")
     _dealers(made)
     _played_out(made)
-    ends_teams.teams(made)
-    ends_teams.floors_and_sweeps(made)
-    ends_players.players(made)
+    ends_winners.teams(made)
+    ends_winners.floors_and_sweeps(made)
+    ends_winners.players(made)
     _after_the_end(made)
     return made
 

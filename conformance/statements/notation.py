@@ -21,6 +21,12 @@ AWAITING, OVER = "PHASE_AWAITING_DEAL", "PHASE_GAME_OVER"
 BIDS_7 = "7 8 9 10 11 12 13 P"
 
 
+def dashed(text: str) -> str:
+    """A name or a title as part of an id."""
+    kept = "".join(letter if letter.isalnum() else "-" for letter in text.lower())
+    return "-".join(part for part in kept.split("-") if part)
+
+
 def seat(letter: str) -> str:
     return SEATS[letter]
 

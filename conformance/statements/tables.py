@@ -44,6 +44,17 @@ def options(words: list[str]) -> dict[str, JSON]:
     return {name: plain(value) for name, _, value in (word.partition("=") for word in words)}
 
 
+def rules_of(text: str) -> tuple[str, dict[str, JSON]]:
+    """A rule set and its options, as in `classic target=31`."""
+    first, *words = text.split()
+    return SHORT.get(first, first), options(words)
+
+
+def numbers(text: str) -> list[int]:
+    """Numbers as in `9,4`."""
+    return [int(number) for number in text.split(",")]
+
+
 def plain(text: str) -> JSON:
     """JSON; what is none is a word."""
     try:
