@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from conformance.runner import card_json, cards_json, move_json
+from conformance.runner import cards_json, move_json
+from conformance.statements.edits import spoilt_requests
 from conformance.statements.notation import CLASSIC, ONE_SUIT_EACH, choice
 from conformance.statements.positions import at, bytes_json
 from conformance.statements.section import Section
@@ -12,77 +13,34 @@ JSON = Any
 
 def moves(made: Section) -> None:
     setup = at(CLASSIC, "W:13 W:=H")
-    call = {"kind": "CALL_KIND_BID", "tricks": 8}
-    rows: tuple[tuple[str, str, str, JSON, str], ...] = (
-        ("none", "No move", "", None, "move MISSING"),
-        ("empty", "A move without seat or deed", "C128", {}, "move.seat MISSING, move MISSING"),
-        ("no-deed", "A seat alone: no move ends a round", "C118", {"seat": "SEAT_WEST"}, "move MISSING"),
-        ("no-seat", "A card without a seat", "C128", {"card": card_json("H2")}, "move.seat MISSING"),
-        ("seat-5", "A fifth seat", "C128", {"seat": 5, "card": card_json("H2")}, "move.seat UNKNOWN_VALUE"),
-        ("card-0", "No card", "C128", {"seat": "SEAT_WEST", "card": 0}, "move.card UNKNOWN_VALUE"),
-        (
-            "card-63",
-            "A rank of fifteen",
-            "C11 C145",
-            {"seat": "SEAT_WEST", "card": 63},
-            "move.card UNKNOWN_VALUE",
-        ),
-        (
-            "card-49",
-            "A phantom ace of one",
-            "C11 C145",
-            {"seat": "SEAT_WEST", "card": 49},
-            "move.card UNKNOWN_VALUE",
-        ),
-        (
-            "card-negative",
-            "A negative card",
-            "C130",
-            {"seat": "SEAT_WEST", "card": -50},
-            "move.card UNKNOWN_VALUE",
-        ),
-        ("trump-0", "No strain", "C128", {"seat": "SEAT_WEST", "trump": 0}, "move.trump UNKNOWN_VALUE"),
-        ("trump-6", "A sixth strain", "", {"seat": "SEAT_WEST", "trump": 6}, "move.trump UNKNOWN_VALUE"),
-        ("call-0", "A call of no kind", "C128", {"seat": "SEAT_WEST", "call": {}}, "move.call.kind MISSING"),
-        (
-            "call-4",
-            "A fourth kind of call",
-            "",
-            {"seat": "SEAT_WEST", "call": {"kind": 4}},
-            "move.call.kind UNKNOWN_VALUE",
-        ),
-        (
-            "bid-0",
-            "A bid of no tricks",
-            "C128",
-            {"seat": "SEAT_WEST", "call": {"kind": "CALL_KIND_BID"}},
-            "move.call.tricks MISSING",
-        ),
-        (
-            "bid-strain",
-            "A bid of a sixth strain",
-            "",
-            {"seat": "SEAT_WEST", "call": {**call, "strain": 6}},
-            "move.call.strain UNKNOWN_VALUE",
-        ),
-        (
-            "pass-8",
-            "A pass of eight",
-            "",
-            {"seat": "SEAT_WEST", "call": {**call, "kind": "CALL_KIND_PASS"}},
-            "move.call UNEXPECTED",
-        ),
-        (
-            "double-h",
-            "A double in hearts",
-            "",
-            {"seat": "SEAT_WEST", "call": {"kind": "CALL_KIND_DOUBLE", "strain": "STRAIN_HEARTS"}},
-            "move.call UNEXPECTED",
-        ),
+    west: dict[str, JSON] = {"game": "$game", "move": {"seat": "SEAT_WEST"}}
+    spoilt_requests(
+        made,
+        "ValidateMove",
+        west,
+        """
+        move-none |  | No move | -move | move MISSING
+        move-empty | C128 | A move without seat or deed | move={} | move.seat MISSING, move MISSING
+        move-no-deed | C118 | A seat alone: no move ends a round | none | move MISSING
+        move-no-seat | C128 | A card without a seat | -move.seat; move.card=CARD_HEARTS_TWO | move.seat MISSING
+        move-seat-5 | C128 | A fifth seat | move.seat=5; move.card=CARD_HEARTS_TWO | move.seat UNKNOWN_VALUE
+        move-card-0 | C128 | No card | move.card=0 | move.card UNKNOWN_VALUE
+        move-card-63 | C11 C145 | A rank of fifteen | move.card=63 | move.card UNKNOWN_VALUE
+        move-card-49 | C11 C145 | A phantom ace of one | move.card=49 | move.card UNKNOWN_VALUE
+        move-card-negative | C130 | A negative card | move.card=-50 | move.card UNKNOWN_VALUE
+        move-trump-0 | C128 | No strain | move.trump=0 | move.trump UNKNOWN_VALUE
+        move-trump-6 |  | A sixth strain | move.trump=6 | move.trump UNKNOWN_VALUE
+        move-call-0 | C128 | A call of no kind | move.call={} | move.call.kind MISSING
+        move-call-4 |  | A fourth kind of call | move.call.kind=4 | move.call.kind UNKNOWN_VALUE
+        move-bid-0 | C128 | A bid of no tricks | move.call.kind=CALL_KIND_BID | move.call.tricks MISSING
+        move-bid-strain |  | A bid of a sixth strain |
+            move.call.kind=CALL_KIND_BID; move.call.tricks=8; move.call.strain=6 | move.call.strain UNKNOWN_VALUE
+        move-pass-8 |  | A pass of eight | move.call.kind=CALL_KIND_PASS; move.call.tricks=8 | move.call UNEXPECTED
+        move-double-h |  | A double in hearts |
+            move.call.kind=CALL_KIND_DOUBLE; move.call.strain=STRAIN_HEARTS | move.call UNEXPECTED
+        """,
+        setup,
     )
-    for slug, title, shows, move, found in rows:
-        request = {"game": "$game", **({} if move is None else {"move": move})}
-        made.invalid(f"move-{slug}", title, shows, "ValidateMove", request, found, setup)
     made.add(
         "move-north",
         "North, whose number is not zero, is a seat like the others",
@@ -99,20 +57,29 @@ def moves(made: Section) -> None:
 
 def fair_deals(made: Section) -> None:
     seed = bytes_json(bytes(16))
-    good: dict[str, JSON] = {"game_id": "g", "hand_number": 1, "seed": seed}
-    rows: tuple[tuple[str, str, JSON, str], ...] = (
-        ("no-id", "No game", {"game_id": ""}, "game_id MISSING"),
-        ("hand-0", "Hand nought", {"hand_number": 0}, "hand_number MISSING"),
-        ("hand-far", "A hand beyond 2^31", {"hand_number": 2**31 + 1}, "hand_number OUT_OF_RANGE"),
-        ("no-seed", "No seed", {"seed": ""}, "seed MISSING"),
-        ("seed-15", "A seed of 15 bytes", {"seed": bytes_json(bytes(15))}, "seed OUT_OF_RANGE"),
-        ("seed-65", "A seed of 65 bytes", {"seed": bytes_json(bytes(65))}, "seed OUT_OF_RANGE"),
+    spoilt_requests(
+        made,
+        "CommitDeal",
+        {"game_id": "g", "hand_number": 1, "seed": seed},
+        """
+        commit-no-id |  | CommitDeal: No game | game_id= | game_id MISSING
+        commit-hand-0 |  | CommitDeal: Hand nought | hand_number=0 | hand_number MISSING
+        commit-hand-far |  | CommitDeal: A hand beyond 2^31 | hand_number=2147483649 | hand_number OUT_OF_RANGE
+        commit-no-seed |  | CommitDeal: No seed | seed= | seed MISSING
+        commit-seed-15 |  | CommitDeal: A seed of 15 bytes | seed=$zeros 15 | seed OUT_OF_RANGE
+        commit-seed-65 |  | CommitDeal: A seed of 65 bytes | seed=$zeros 65 | seed OUT_OF_RANGE
+        """,
     )
-    for slug, title, change, found in rows:
-        made.invalid(f"commit-{slug}", f"CommitDeal: {title}", "", "CommitDeal", {**good, **change}, found)
-    found = "game_id MISSING, hand_number MISSING, dealer MISSING, deal_order MISSING, seeded.seed MISSING,"
-    found += "seeded.commitment MISSING, dealt.hands WRONG_COUNT"
-    made.invalid("verify-empty", "VerifyDeal: nothing at all", "", "VerifyDeal", {}, found)
+    spoilt_requests(
+        made,
+        "VerifyDeal",
+        {},
+        """
+        verify-empty |  | VerifyDeal: nothing at all | none |
+            game_id MISSING, hand_number MISSING, dealer MISSING, deal_order MISSING, seeded.seed MISSING,
+            seeded.commitment MISSING, dealt.hands WRONG_COUNT
+        """,
+    )
     hands = [{"cards": cards_json(ONE_SUIT_EACH[letter])} for letter in "NWSE"]
     verify: dict[str, JSON] = {
         "game_id": "g",
@@ -122,24 +89,20 @@ def fair_deals(made: Section) -> None:
         "seeded": {"seed": seed, "commitment": bytes_json(bytes(32))},
         "dealt": {"hands": hands},
     }
-    rows = (
-        ("dealer-5", "A fifth seat", {"dealer": 5}, "dealer UNKNOWN_VALUE"),
-        ("order-3", "A third order", {"deal_order": 3}, "deal_order UNKNOWN_VALUE"),
-        (
-            "turned",
-            "A turned card that is none",
-            {"dealt": {"hands": hands, "turned_card": 15}},
-            "dealt.turned_card UNKNOWN_VALUE",
-        ),
-        (
-            "twice",
-            "A hand twice",
-            {"dealt": {"hands": [hands[0], hands[0], *hands[2:]]}},
-            ",".join(f"dealt.hands[1].cards[{place}] DUPLICATE" for place in range(13)),
-        ),
+    spoilt_requests(
+        made,
+        "VerifyDeal",
+        verify,
+        """
+        verify-dealer-5 |  | VerifyDeal: A fifth seat | dealer=5 | dealer UNKNOWN_VALUE
+        verify-order-3 |  | VerifyDeal: A third order | deal_order=3 | deal_order UNKNOWN_VALUE
+        verify-turned |  | VerifyDeal: A turned card that is none |
+            dealt.turned_card=15 | dealt.turned_card UNKNOWN_VALUE
+        """,
     )
-    for slug, title, change, found in rows:
-        made.invalid(f"verify-{slug}", f"VerifyDeal: {title}", "", "VerifyDeal", {**verify, **change}, found)
+    twice = {**verify, "dealt": {"hands": [hands[0], hands[0], *hands[2:]]}}
+    found = ",".join(f"dealt.hands[1].cards[{place}] DUPLICATE" for place in range(13))
+    made.invalid("verify-twice", "VerifyDeal: A hand twice", "", "VerifyDeal", twice, found)
 
 
 def raw(made: Section) -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from conformance.runner import cards_json, deal_json, move_json
+from conformance.statements.edits import spoilt_requests
 from conformance.statements.notation import choice, outcome, seat
 from conformance.statements.positions import Setup, bytes_json, nearly_played, oracle_game
 from conformance.statements.section import Section
@@ -272,39 +273,22 @@ def _detail(made: Section) -> None:
 
 def _limits(made: Section) -> None:
     record = record_of(Setup("saharat_classic").deal())
-    for slug, title, request, found in (
-        ("no-record", "No record", {}, "record MISSING"),
-        ("no-id", "No id", {"record": {**record, "id": ""}}, "record.id MISSING"),
-        (
-            "no-dealer",
-            "No first dealer",
-            {"record": {**record, "first_dealer": 0}},
-            "record.first_dealer MISSING",
-        ),
-        (
-            "no-rules",
-            "No rules",
-            {"record": {k: v for k, v in record.items() if k != "rule_set"}},
-            "record.rule_set MISSING",
-        ),
-        (
-            "bad-rules",
-            "Rules that contradict",
-            {"record": {**record, "rule_set": choice("mulouk_41", {"target": 31})}},
-            "record.rule_set.overrides.target LOCKED",
-        ),
-        (
-            "steps-1001",
-            "More detail than one answer holds",
-            {"record": record, "step_limit": 1001},
-            "step_limit OUT_OF_RANGE",
-        ),
-        ("detail-9", "No such detail", {"record": record, "step_detail": 9}, "step_detail UNKNOWN_VALUE"),
-        (
-            "hands-1001",
-            "More than a thousand hands",
-            {"record": {**record, "hands": [{}] * 1001}},
-            "record.hands WRONG_COUNT",
-        ),
-    ):
-        made.invalid(slug, title, "", "ReplayGame", request, found)
+    spoilt_requests(
+        made,
+        "ReplayGame",
+        {"record": record},
+        """
+        no-record |  | No record | -record | record MISSING
+        no-id |  | No id | record.id= | record.id MISSING
+        no-dealer |  | No first dealer | record.first_dealer=0 | record.first_dealer MISSING
+        no-rules |  | No rules | -record.rule_set | record.rule_set MISSING
+        bad-rules |  | Rules that contradict |
+            record.rule_set.preset_id=mulouk_41; record.rule_set.overrides.target=31 |
+            record.rule_set.overrides.target LOCKED
+        steps-1001 |  | More detail than one answer holds | step_limit=1001 | step_limit OUT_OF_RANGE
+        detail-9 |  | No such detail | step_detail=9 | step_detail UNKNOWN_VALUE
+        """,
+    )
+    long = {"record": {**record, "hands": [{}] * 1001}}
+    found = "record.hands WRONG_COUNT"
+    made.invalid("hands-1001", "More than a thousand hands", "", "ReplayGame", long, found)

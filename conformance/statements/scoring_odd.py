@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from conformance.statements.edits import spoilt_requests
 from conformance.statements.notation import choice, contract, plain_lines, seat, seat_lines, team_lines
 from conformance.statements.positions import lines_json, oracle_move
 from conformance.statements.section import Disagreement, Section
+from conformance.statements.tables import rows
 from tests.oracle.rule_sets import RULE_SETS
 from tests.oracle.scoring import forfeited_lines
 
@@ -127,133 +129,41 @@ def no_hand(made: Section) -> None:
         "rule_set": choice("saharat_classic", {"revoke": "forfeits"}),
         "offender": "SEAT_WEST",
     }
-    rows: tuple[tuple[str, str, str, JSON, JSON, str], ...] = (
-        ("fourteen-tricks", "Fourteen tricks", "C8 C67", base, {"tricks": [9, 5]}, "tricks OUT_OF_RANGE"),
-        ("twelve-tricks", "Twelve tricks", "C8 C67", base, {"tricks": [8, 4]}, "tricks OUT_OF_RANGE"),
-        (
-            "three-counts",
-            "Three counts for two teams",
-            "C67",
-            base,
-            {"tricks": [9, 4, 0]},
-            "tricks WRONG_COUNT",
-        ),
-        ("no-tricks", "No tricks at all", "C67", base, {"tricks": []}, "tricks WRONG_COUNT"),
-        ("seat-counts", "Two counts for four seats", "C67", alone, {"tricks": [9, 4]}, "tricks WRONG_COUNT"),
-        (
-            "seat-fourteen",
-            "Fourteen tricks of four seats",
-            "C67",
-            alone,
-            {"tricks": [3, 3, 4, 4]},
-            "tricks OUT_OF_RANGE",
-        ),
-        ("one-score", "One score", "", base, {"scores": [0]}, "scores WRONG_COUNT"),
-        ("four-scores", "Four scores of two teams", "", base, {"scores": [0, 0, 0, 0]}, "scores WRONG_COUNT"),
-        (
-            "wild-score",
-            "A score beyond a thousand million",
-            "",
-            base,
-            {"scores": [0, 1_000_000_001]},
-            "scores[1] OUT_OF_RANGE",
-        ),
-        ("no-contract", "No contract", "A7", base, {"contract": None}, "contract MISSING"),
-        (
-            "contract-of-6",
-            "A contract of six",
-            "A1",
-            base,
-            {"contract": contract("N", "6")},
-            "contract.tricks OUT_OF_RANGE",
-        ),
-        (
-            "contract-strain",
-            "A strain where none is bid",
-            "A8",
-            base,
-            {"contract": contract("N", "8H")},
-            "contract.strain UNEXPECTED",
-        ),
-        (
-            "contract-doubled",
-            "A double where there is none",
-            "A10",
-            base,
-            {"contract": contract("N", "8", doubled=True)},
-            "contract.doubled UNEXPECTED",
-        ),
-        (
-            "no-declarer",
-            "A contract without a declarer",
-            "A7",
-            base,
-            {"contract": {"tricks": 8}},
-            "contract.declarer MISSING",
-        ),
-        ("team-bids", "Individual bids of teams", "A12", base, {"bids": [3, 3, 3, 3]}, "bids UNEXPECTED"),
-        (
-            "seat-contract",
-            "A contract of individual bids",
-            "A12",
-            alone,
-            {"contract": contract("N", "8")},
-            "contract UNEXPECTED",
-        ),
-        ("three-bids", "Three bids", "A12", alone, {"bids": [3, 3, 5]}, "bids WRONG_COUNT"),
-        (
-            "bid-zero",
-            "A pass written as a bid of nought",
-            "A12 C71",
-            alone,
-            {"bids": [0, 4, 4, 4]},
-            "bids[0] OUT_OF_RANGE",
-        ),
-        (
-            "bid-below-own",
-            "A bid below the own minimum",
-            "A13 C74",
-            alone,
-            {"scores": [52, 0, 0, 0], "bids": [4, 4, 4, 4]},
-            "bids[0] OUT_OF_RANGE",
-        ),
-        (
-            "void-with-tricks",
-            "Tricks of a hand that is void",
-            "A14",
-            alone,
-            {"bids": [2, 2, 2, 2]},
-            "tricks UNEXPECTED",
-        ),
-        (
-            "offender",
-            "A revoke where none forfeits",
-            "R1 R2",
-            base,
-            {"offender": "SEAT_WEST"},
-            "offender UNEXPECTED",
-        ),
-        (
-            "forfeit-twelve",
-            "The side that revoked took twelve: it had no two cards left then",
-            "R2",
-            forfeits,
-            {"tricks": [1, 12]},
-            "tricks OUT_OF_RANGE",
-        ),
-        (
-            "forfeit-twelve-seats",
-            "Four players took twelve before a revoke",
-            "R2",
-            {**alone, "rule_set": choice("saharat_400", {"revoke": "forfeits"}), "offender": "SEAT_WEST"},
-            {"tricks": [3, 3, 3, 3]},
-            "tricks OUT_OF_RANGE",
-        ),
-        ("no-rules", "No rules", "", base, {"rule_set": None}, "rule_set MISSING"),
-    )
-    for slug, title, shows, start, changes, found in rows:
-        request = {key: value for key, value in {**start, **changes}.items() if value is not None}
-        made.invalid(f"no-hand-{slug}", title, shows, "ScoreHand", request, found)
+    table = """
+        fourteen-tricks | teams | C8 C67 | Fourteen tricks | tricks[1]=5 | tricks OUT_OF_RANGE
+        twelve-tricks | teams | C8 C67 | Twelve tricks | tricks[0]=8 | tricks OUT_OF_RANGE
+        three-counts | teams | C67 | Three counts for two teams | tricks[2]=0 | tricks WRONG_COUNT
+        no-tricks | teams | C67 | No tricks at all | tricks=[] | tricks WRONG_COUNT
+        seat-counts | seats | C67 | Two counts for four seats | tricks=[9, 4] | tricks WRONG_COUNT
+        seat-fourteen | seats | C67 | Fourteen tricks of four seats | tricks[2]=4 | tricks OUT_OF_RANGE
+        one-score | teams |  | One score | scores=[0] | scores WRONG_COUNT
+        four-scores | teams |  | Four scores of two teams | scores=[0, 0, 0, 0] | scores WRONG_COUNT
+        wild-score | teams |  | A score beyond a thousand million | scores[1]=1000000001 | scores[1] OUT_OF_RANGE
+        no-contract | teams | A7 | No contract | -contract | contract MISSING
+        contract-of-6 | teams | A1 | A contract of six | contract.tricks=6 | contract.tricks OUT_OF_RANGE
+        contract-strain | teams | A8 | A strain where none is bid |
+            contract.strain=STRAIN_HEARTS | contract.strain UNEXPECTED
+        contract-doubled | teams | A10 | A double where there is none |
+            contract.doubled=true | contract.doubled UNEXPECTED
+        no-declarer | teams | A7 | A contract without a declarer | -contract.declarer | contract.declarer MISSING
+        team-bids | teams | A12 | Individual bids of teams | bids=[3, 3, 3, 3] | bids UNEXPECTED
+        seat-contract | seats | A12 | A contract of individual bids |
+            contract.declarer=SEAT_NORTH; contract.tricks=8 | contract UNEXPECTED
+        three-bids | seats | A12 | Three bids | bids=[3, 3, 5] | bids WRONG_COUNT
+        bid-zero | seats | A12 C71 | A pass written as a bid of nought | bids=[0, 4, 4, 4] | bids[0] OUT_OF_RANGE
+        bid-below-own | seats | A13 C74 | A bid below the own minimum |
+            scores[0]=52; bids=[4, 4, 4, 4] | bids[0] OUT_OF_RANGE
+        void-with-tricks | seats | A14 | Tricks of a hand that is void | bids=[2, 2, 2, 2] | tricks UNEXPECTED
+        offender | teams | R1 R2 | A revoke where none forfeits | offender=SEAT_WEST | offender UNEXPECTED
+        forfeit-twelve | forfeits | R2 | The side that revoked took twelve: it had no two cards left then |
+            tricks=[1, 12] | tricks OUT_OF_RANGE
+        forfeit-twelve-seats | seats | R2 | Four players took twelve before a revoke |
+            rule_set.overrides.revoke=REVOKE_FORFEITS; tricks[3]=3; offender=SEAT_WEST | tricks OUT_OF_RANGE
+        no-rules | teams |  | No rules | -rule_set | rule_set MISSING
+    """
+    requests = {"teams": base, "seats": alone, "forfeits": forfeits}
+    for slug, which, *row in rows(table, 6):
+        spoilt_requests(made, "ScoreHand", requests[which], " | ".join([f"no-hand-{slug}", *row]))
     request = {**alone, "bids": [2, 2, 3, 2], "tricks": []}
     response = {"result": {"end": "HAND_END_LOW_TOTAL"}, "scores": [0, 0, 0, 0]}
     made.add(
