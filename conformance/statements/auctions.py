@@ -3,8 +3,8 @@
 from typing import Any
 
 from conformance.statements import auctions_houses, auctions_individual, auctions_strain
-from conformance.statements.follows import still, void, won
-from conformance.statements.notation import BIDS_7, PLAY, seat, strain
+from conformance.statements.follows import still
+from conformance.statements.notation import BIDS_7, CLASSIC, PLAY, dashed, seat, strain
 from conformance.statements.positions import at
 from conformance.statements.section import Section
 
@@ -29,24 +29,17 @@ def section() -> Section:
 
 def _classic(made: Section) -> None:
     for preset in THREE:
-        name = preset.replace("_", "-")
-        made.legal(f"{name}-first", f"The dealer's right opens ({preset})", "A1 C2", at(preset), BIDS_7)
-        made.legal(f"{name}-after-9", "A bid must beat the last", "A1", at(preset, "W:9"), "10 11 12 13 P")
-        made.legal(f"{name}-after-passes", "Passes bind nobody", "A1", at(preset, "W:P S:P E:P"), BIDS_7)
-        title = f"Four passes: void, the next dealer deals ({preset})"
-        made.accepted(
-            f"{name}-four-passes",
-            title,
-            "A6 C28 C127",
-            at(preset, "W:P S:P E:P"),
-            "N:P",
-            void("ALL_PASSED", "W", [0, 0]),
-        )
-        title = f"Three passes, then a bid: it is over ({preset})"
-        made.accepted(f"{name}-last-bids", title, "A3 C20", at(preset, "W:P S:P E:P"), "N:7", won("N", "7"))
-        title = f"A bid of 13 ends it at once ({preset})"
-        made.accepted(f"{name}-13", title, "A4 C31", at(preset), "W:13", won("W", "13"))
-    classic = "saharat_classic"
+        name = dashed(preset)
+        made.state(f"""
+            {name}-first | A1 C2 | The dealer's right opens ({preset}) | {preset} | may {BIDS_7}
+            {name}-after-9 | A1 | A bid must beat the last | {preset} W:9 | may 10 11 12 13 P
+            {name}-after-passes | A1 | Passes bind nobody | {preset} W:P S:P E:P | may {BIDS_7}
+            {name}-four-passes | A6 C28 C127 | Four passes: void, the next dealer deals ({preset}) |
+                {preset} W:P S:P E:P | N:P void ALL_PASSED W [0,0]
+            {name}-last-bids | A3 C20 | Three passes, then a bid: it is over ({preset}) |
+                {preset} W:P S:P E:P | N:7 wins N 7
+            {name}-13 | A4 C31 | A bid of 13 ends it at once ({preset}) | {preset} | W:13 wins W 13
+        """)
     made.state("""
         skip-passed | A2 C22 | Who passed is skipped | classic W:7 S:P E:8 | N:P goes on W
         last-but-one | A3 C22 | All but one have passed | classic W:7 S:P E:8 N:P | W:P wins E 8
@@ -61,20 +54,19 @@ def _classic(made: Section) -> None:
         overbid-partner | A1 C38 | The partner may be overbid | classic W:7 S:P | E:8 goes on N
     """)
     title = "A first bid is an event and nothing more"
-    fields = {
-        **still("S"),
-        "events": [{"call_made": {"seat": seat("W"), "kind": "CALL_KIND_BID", "tricks": 7}}],
-    }
-    made.accepted("first-bid", title, "A1", at(classic), "W:7", fields)
+    bid = {"call_made": {"seat": seat("W"), "kind": "CALL_KIND_BID", "tricks": 7}}
+    made.accepted("first-bid", title, "A1", at(CLASSIC), "W:7", {**still("S"), "events": [bid]})
     title = "A pass is an event and nothing more"
     fields = {**still("S"), "events": [{"call_made": {"seat": seat("W"), "kind": "CALL_KIND_PASS"}}]}
-    made.accepted("first-pass", title, "A1", at(classic), "W:P", fields)
-    made.legal("only-13", "After 12 only 13 is left", "A1", at(classic, "W:12"), "13 P")
-    title = "Whoever deals, his right opens"
-    for dealer in "NWSE":
-        made.legal(f"dealer-{dealer.lower()}", title, "A1 C2 C46", at(classic, dealer=dealer), BIDS_7)
-    title = "The declarer names any suit, held or not"
-    made.legal("naming", title, "A7 T1", at(classic, "W:7 S:P E:P N:P"), "=C =D =H =S")
+    made.accepted("first-pass", title, "A1", at(CLASSIC), "W:P", fields)
+    made.state("""
+        only-13 | A1 | After 12 only 13 is left | classic W:12 | may 13 P
+        dealer-n | A1 C2 C46 | Whoever deals, his right opens | classic dealer=N | may 7 8 9 10 11 12 13 P
+        dealer-w | A1 C2 C46 | Whoever deals, his right opens | classic dealer=W | may 7 8 9 10 11 12 13 P
+        dealer-s | A1 C2 C46 | Whoever deals, his right opens | classic dealer=S | may 7 8 9 10 11 12 13 P
+        dealer-e | A1 C2 C46 | Whoever deals, his right opens | classic dealer=E | may 7 8 9 10 11 12 13 P
+        naming | A7 T1 | The declarer names any suit, held or not | classic W:7 S:P E:P N:P | may =C =D =H =S
+    """)
     fields = {
         "game.phase": PLAY,
         "game.hand.trump": strain("C"),
@@ -82,19 +74,16 @@ def _classic(made: Section) -> None:
         "game.seat_to_act": seat("W"),
         "events": [{"trump_named": {"seat": seat("W"), "trump": strain("C")}}],
     }
-    made.accepted("names-unheld", title, "A7 T1", at(classic, "W:7 S:P E:P N:P"), "W:=C", fields)
-    second = at(classic, "W:10 S:P E:P N:P").play("W:=H", *_suit_tricks())
-    title = "Nothing of the last auction is left"
-    made.legal("second-hand", title, "A1 C32 C41", second.deal(), BIDS_7)
-    again = at(classic, "W:P S:P E:P N:P").deal()
-    made.legal("after-void", "After a void hand the auction is new", "A6 C28 C50", again, BIDS_7)
-    again = again.play("S:P E:P N:P W:P").deal()
-    made.legal("after-two-voids", "And again", "A6 C28", again, BIDS_7)
-
-
-def _suit_tricks() -> list[str]:
-    """Every trick to West, whose hearts are trump."""
-    return [f"W:H{rank} S:D{rank} E:C{rank} N:S{rank}" for rank in "23456789TJQKA"]
+    title = "The declarer names any suit, held or not"
+    made.accepted("names-unheld", title, "A7 T1", at(CLASSIC, "W:7 S:P E:P N:P"), "W:=C", fields)
+    # Every trick to West, whose hearts are trump.
+    tricks = " / ".join(f"W:H{rank} S:D{rank} E:C{rank} N:S{rank}" for rank in "23456789TJQKA")
+    made.state(f"""
+        second-hand | A1 C32 C41 | Nothing of the last auction is left |
+            classic W:10 S:P E:P N:P / W:=H / {tricks} deal | may {BIDS_7}
+        after-void | A6 C28 C50 | After a void hand the auction is new | classic W:P S:P E:P N:P deal | may {BIDS_7}
+        after-two-voids | A6 C28 | And again | classic W:P S:P E:P N:P deal S:P E:P N:P W:P deal | may {BIDS_7}
+    """)
 
 
 def _classic_options(made: Section) -> None:

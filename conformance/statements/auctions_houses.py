@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from conformance.statements.notation import strain
-from conformance.statements.positions import at
 from conformance.statements.section import Section
 
 JSON = Any
@@ -54,10 +52,6 @@ def forced_with_open_passes(made: Section) -> None:
 
 def barred_next(made: Section) -> None:
     """The lowest bid that is named is never a barred one."""
-
-    def lowest(tricks: int, letter: str = "") -> JSON:
-        return {"tricks": tricks, **({"strain": strain(letter)} if letter else {})}
-
     made.state("""
         barred-low | A1 A12 | Too low, and the next two are barred: the lowest is beyond them |
             classic barred_bids=[8,9] W:7 | S:7 refused BID_TOO_LOW A1 lowest_bid=10
@@ -77,24 +71,10 @@ def barred_next(made: Section) -> None:
         barred-strain-legal | A8 A12 | And what is left |
             egyptian barred_bids=[8] W:7N |
             may 9C 9D 9H 9S 9N 10C 10D 10H 10S 10N 11C 11D 11H 11S 11N 12C 12D 12H 12S 12N 13C 13D 13H 13S 13N P X
-    """)
-    own: dict[str, JSON] = {"barred_bids": [4]}
-    setup = at("saharat_400", scores=[0, 40, 0, 0], **own)
-    for slug, move, reason, rule in (
-        ("low", "W:3", "BID_TOO_LOW", "A13"),
-        ("pass", "W:P", "PASS_NOT_ALLOWED", "A12"),
-    ):
-        made.refused(
-            f"barred-own-{slug}",
-            f"The own minimum is barred: five is the lowest ({slug})",
-            "A12 A13",
-            setup,
-            move,
-            reason,
-            rule,
-            lowest_bid=lowest(5),
-        )
-    made.state("""
+        barred-own-low | A12 A13 | The own minimum is barred: five is the lowest (low) |
+            saharat_400 scores=[0,40,0,0] barred_bids=[4] | W:3 refused BID_TOO_LOW A13 lowest_bid=5
+        barred-own-pass | A12 A13 | The own minimum is barred: five is the lowest (pass) |
+            saharat_400 scores=[0,40,0,0] barred_bids=[4] | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=5
         barred-own-bid | A12 A13 | The own minimum itself |
             saharat_400 scores=[0,40,0,0] barred_bids=[4] | W:4 refused BID_BARRED A12 lowest_bid=5 barred_bids=[4]
         barred-41 | A12 | Two and three barred in 41: four is the lowest |

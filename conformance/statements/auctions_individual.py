@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.statements.follows import void
-from conformance.statements.notation import PLAY, dealt_to_order, seat, strain
+from conformance.statements.notation import PLAY, dashed, dealt_to_order, seat, strain
 from conformance.statements.positions import Setup, at
 from conformance.statements.section import Section
 
@@ -13,49 +13,30 @@ JSON = Any
 def individual(made: Section) -> None:
     two_up = "2 3 4 5 6 7 8 9 10 11 12 13"
     for preset in ("saharat_syrian_41", "jawaker_syrian_41", "saharat_400"):
-        name = preset.replace("_", "-")
-        made.legal(f"{name}-first", f"2 to 13 and no pass ({preset})", "A12 C71", at(preset), two_up)
-        made.refused(
-            f"{name}-pass",
-            "Nobody passes",
-            "A12 C71",
-            at(preset),
-            "W:P",
-            "PASS_NOT_ALLOWED",
-            "A12",
-            lowest_bid={"tricks": 2},
-        )
-        made.legal(f"{name}-free", "A bid need not beat the last", "A12 C76", at(preset, "W:5"), two_up)
-        title = f"A total of 10: void, the next dealer deals ({preset})"
-        low = at(preset, "N:2 W:3 S:2", dealer="E")
-        made.accepted(f"{name}-low", title, "A14 A15 C49", low, "E:3", void("LOW_TOTAL", "N", [0, 0, 0, 0]))
-        title = f"A total of 11 plays; the dealer's right leads ({preset})"
-        fields = {
-            "game.phase": PLAY,
-            "game.hand.opening_leader": seat("N"),
-            "game.seat_to_act": seat("N"),
-            "game.hand.contract": None,
-            "events[1]": None,
-        }
-        made.accepted(
-            f"{name}-eleven", title, "A14 C44", at(preset, "N:2 W:3 S:3", dealer="E"), "E:3", fields
-        )
-    mulouk = "mulouk_41"
+        name = dashed(preset)
+        made.state(f"""
+            {name}-first | A12 C71 | 2 to 13 and no pass ({preset}) | {preset} | may {two_up}
+            {name}-pass | A12 C71 | Nobody passes | {preset} | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=2
+            {name}-free | A12 C76 | A bid need not beat the last | {preset} W:5 | may {two_up}
+            {name}-low | A14 A15 C49 | A total of 10: void, the next dealer deals ({preset}) |
+                {preset} dealer=E N:2 W:3 S:2 | E:3 void LOW_TOTAL N [0,0,0,0]
+            {name}-eleven | A14 C44 | A total of 11 plays; the dealer's right leads ({preset}) |
+                {preset} dealer=E N:2 W:3 S:3 |
+                E:3 leads to game.phase=PHASE_PLAY game.hand.opening_leader=SEAT_NORTH game.seat_to_act=SEAT_NORTH
+                game.hand.contract=null events[1]=null
+        """)
     made.state("""
         mulouk-first | A12 | Two to thirteen without six | mulouk_41 | may 2 3 4 5 7 8 9 10 11 12 13
         mulouk-six | A12 | Nobody may bid six | mulouk_41 | W:6 refused BID_BARRED A12 lowest_bid=2 barred_bids=[6]
         mulouk-pass | A12 C71 | Nobody passes | mulouk_41 | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=2
         mulouk-low | A14 A15 C49 | A total of 10: void, the same dealer deals |
             mulouk_41 dealer=E N:2 W:3 S:2 | E:3 void LOW_TOTAL E [0,0,0,0]
+        mulouk-again | A15 C49 | Then the same seat opens again |
+            mulouk_41 dealer=E N:2 W:3 S:2 E:3 deal | may 2 3 4 5 7 8 9 10 11 12 13
+        any-total | A14 | A house where any total plays |
+            saharat_syrian_41 minimum_total=0 W:2 S:2 E:2 |
+            N:2 leads to game.phase=PHASE_PLAY game.seat_to_act=SEAT_WEST
     """)
-    again = at(mulouk, "N:2 W:3 S:2 E:3", dealer="E").deal()
-    made.legal(
-        "mulouk-again", "Then the same seat opens again", "A15 C49", again, "2 3 4 5 7 8 9 10 11 12 13"
-    )
-    title = "A house where any total plays"
-    fields = {"game.phase": PLAY, "game.seat_to_act": seat("W")}
-    anything = at("saharat_syrian_41", "W:2 S:2 E:2", minimum_total=0)
-    made.accepted("any-total", title, "A14", anything, "N:2", fields)
     turned = "cardgames_zone_turned_trump"
     fields = {
         "game.phase": PLAY,
@@ -69,16 +50,11 @@ def individual(made: Section) -> None:
 def four_hundred(made: Section) -> None:
     steps = ((-3, 2), (0, 2), (10, 2), (29, 2), (30, 3), (39, 3), (40, 4), (49, 4), (50, 5), (67, 5))
     for score, lowest in steps:
-        scores = [0, score, 0, 0]
-        legal = " ".join(str(number) for number in range(lowest, 14))
-        setup = at("saharat_400", scores=scores)
-        made.legal(
-            f"400-minimum-{score}".replace("--", "-minus-"),
-            f"Own score {score}: from {lowest}",
-            "A13 C73",
-            setup,
-            legal,
-        )
+        name, legal = str(score).replace("-", "minus-"), " ".join(map(str, range(lowest, 14)))
+        made.state(f"""
+            400-minimum-{name} | A13 C73 | Own score {score}: from {lowest} |
+                saharat_400 scores=[0,{score},0,0] | may {legal}
+        """)
     made.state("""
         400-below-own | A13 C74 | Four is too little at 52 |
             saharat_400 scores=[0,52,0,0] | W:4 refused BID_TOO_LOW A13 lowest_bid=5

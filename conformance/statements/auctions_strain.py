@@ -1,10 +1,9 @@
 """Auctions with strain, and doubles."""
 
-from itertools import pairwise
 from typing import Any
 
 from conformance.statements.follows import still
-from conformance.statements.notation import STRAINS, seat, strain
+from conformance.statements.notation import EGYPT, STRAINS, seat
 from conformance.statements.positions import at
 from conformance.statements.section import Section
 
@@ -12,30 +11,22 @@ JSON = Any
 
 
 def with_strain(made: Section) -> None:
-    egypt = "jawaker_egyptian"
-    every = strained(7, 8, 9, 10, 11, 12, 13)
-    made.legal("egypt-first", "A bid names tricks and strain", "A8", at(egypt), f"{every} P")
-    title = "The same number in a higher strain beats it"
-    made.legal("egypt-hearts", title, "A8", at(egypt, "W:12H"), "12S 12N 13C 13D 13H 13S 13N P X")
-    made.legal("egypt-13-nt", "Nothing beats 13 no-trump", "A8", at(egypt, "W:13N"), "P X")
-    for index, (low, high) in enumerate(pairwise(STRAINS)):
-        title = "Clubs, diamonds, hearts, spades, no-trump: each beats the one before"
-        made.accepted(f"egypt-order-{index}", title, "A8", at(egypt, f"W:7{low}"), f"S:7{high}", still("E"))
-        above = (
-            {"tricks": 7, "strain": strain(STRAINS[index + 2])}
-            if index < 3
-            else {"tricks": 8, "strain": strain("C")}
-        )
-        made.refused(
-            f"egypt-order-down-{index}",
-            "And not the other way",
-            "A8",
-            at(egypt, f"W:7{high}"),
-            f"S:7{low}",
-            "BID_TOO_LOW",
-            "A8",
-            lowest_bid=above,
-        )
+    every = " ".join(f"{number}{named}" for number in range(7, 14) for named in STRAINS)
+    made.state(f"""
+        egypt-first | A8 | A bid names tricks and strain | egyptian | may {every} P
+        egypt-hearts | A8 | The same number in a higher strain beats it |
+            egyptian W:12H | may 12S 12N 13C 13D 13H 13S 13N P X
+        egypt-13-nt | A8 | Nothing beats 13 no-trump | egyptian W:13N | may P X
+    """)
+    bids = ["7C", "7D", "7H", "7S", "7N", "8C"]
+    for index in range(4):
+        low, high, above = bids[index : index + 3]
+        made.state(f"""
+            egypt-order-{index} | A8 | Clubs, diamonds, hearts, spades, no-trump: each beats the one before |
+                egyptian W:{low} | S:{high} goes on E
+            egypt-order-down-{index} | A8 | And not the other way |
+                egyptian W:{high} | S:{low} refused BID_TOO_LOW A8 lowest_bid={above}
+        """)
     made.state("""
         egypt-13-open | A9 C31 | 13 does not end it | egyptian | W:13S goes on S
         egypt-13-beaten | A9 C31 | 13 no-trump over 13 spades | egyptian W:13S | S:13N goes on E
@@ -54,9 +45,8 @@ def with_strain(made: Section) -> None:
 
 
 def doubles(made: Section) -> None:
-    egypt = "jawaker_egyptian"
     fields = {**still("E"), "events": [{"call_made": {"seat": seat("S"), "kind": "CALL_KIND_DOUBLE"}}]}
-    made.accepted("double", "A double, like a pass", "A10", at(egypt, "W:7S"), "S:X", fields)
+    made.accepted("double", "A double, like a pass", "A10", at(EGYPT, "W:7S"), "S:X", fields)
     made.state("""
         double-stands | A10 C35 | The double counts as a pass | egyptian W:7S S:X E:P N:P | W:P wins W 7SX
         double-outbid | A10 C35 | Outbid, the double is gone |
@@ -76,8 +66,3 @@ def doubles(made: Section) -> None:
         double-won-back | A10 | Won back by the doubled player with a higher bid: it is gone |
             egyptian W:7S S:X E:8H N:P W:9S S:P E:P N:P | W:P wins W 9S
     """)
-
-
-def strained(*tricks: int, less: int = 0) -> str:
-    """Bids with every strain, without the lowest ones."""
-    return " ".join([f"{number}{named}" for number in tricks for named in STRAINS][less:])

@@ -4,7 +4,7 @@ from typing import Any
 
 from conformance.runner import card_json, cards_json
 from conformance.statements import fair
-from conformance.statements.notation import ONE_SUIT_EACH, choice, held, right_of, seat, strain
+from conformance.statements.notation import ONE_SUIT_EACH, choice, dashed, held, right_of, seat, strain
 from conformance.statements.positions import SISTER, Setup, bytes_json
 from conformance.statements.section import Section
 
@@ -134,7 +134,7 @@ def _through_deal_hand(made: Section) -> None:
             "game.revision": 1,
             "events": [{"hand_dealt": {"hand_number": 1, "dealer": seat(dealer)}}],
         }
-        slug = f"dealt-{preset.replace('_', '-')}-{dealer.lower()}"
+        slug = f"dealt-{dashed(preset)}-{dealer.lower()}"
         request = {"game": "$game", "deal": deal}
         setup = Setup(preset, dealer, deal_order=order)
         made.add(slug, title, "C3 C4 C59 C160", "DealHand", request, {"fields": fields}, setup, repeat=3)
@@ -305,7 +305,7 @@ def _turned(made: Section) -> None:
             }
             title = f"{card} turned by {dealer}: {trump} is trump, {'its own' if own else 'its sister'} suit"
             made.dealt(
-                f"turned-{preset.replace('_', '-')}-{shown.lower()}",
+                f"turned-{dashed(preset)}-{shown.lower()}",
                 title,
                 "T5" if own else "T3 C56",
                 setup,

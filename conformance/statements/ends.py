@@ -3,7 +3,16 @@
 from typing import Any
 
 from conformance.statements import ends_winners
-from conformance.statements.notation import AWAITING, OVER, outcome, right_of, seat, seat_lines, team_lines
+from conformance.statements.notation import (
+    AWAITING,
+    OVER,
+    dashed,
+    outcome,
+    right_of,
+    seat,
+    seat_lines,
+    team_lines,
+)
 from conformance.statements.positions import Setup, nearly_played
 from conformance.statements.scores import Scores
 from conformance.statements.section import Section
@@ -95,7 +104,7 @@ def _played_out(made: Section) -> None:
         lines = seat_lines([3, 3, 3, 3], counts, [3, 3, -3, 3])
         _played_out_vector(
             made,
-            f"individual-{preset.replace('_', '-')}",
+            f"individual-{dashed(preset)}",
             f"A hand of {preset}, to its last card",
             "S10 C8",
             Setup(preset),
@@ -116,7 +125,7 @@ def _played_out(made: Section) -> None:
         declarer = "E" if preset in ("cardgames_zone", "tarneeb_wikipedia") else "W"
         _played_out_vector(
             made,
-            f"failed-{preset.replace('_', '-')}",
+            f"failed-{dashed(preset)}",
             f"A failed nine of {preset}, to its last card",
             "S2 C61 C8",
             Setup(preset),
@@ -142,7 +151,7 @@ def _played_out(made: Section) -> None:
     for lead, who in (("dealer", "the dealer"), ("dealers_right", "his right")):
         _played_out_vector(
             made,
-            f"led-by-{lead.replace('_', '-')}",
+            f"led-by-{dashed(lead)}",
             f"South declares, {who} leads: to the last card",
             "A7 S1 C8",
             Setup("saharat_classic", opening_lead=lead),

@@ -159,6 +159,6 @@ def _dealing(made: Section) -> None:
         "play": at(CLASSIC, "W:13 W:=H"),
         "nowhere": None,
     }
-    for slug, where, shows, title, *row in rows(table, 6):
-        stated = " | ".join([f"deal-{slug}", shows, f"DealHand: {title}", *row])
+    for slug, where, shows, title, *rest in rows(table, 6):
+        stated = " | ".join([f"deal-{slug}", shows, f"DealHand: {title}", *rest])
         spoilt_requests(made, "DealHand", good, stated, positions[where])

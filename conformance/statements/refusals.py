@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from conformance.runner import card_json
 from conformance.statements import batches, refusals_order
-from conformance.statements.notation import CLASSIC, EGYPT, dealt_to_order
-from conformance.statements.positions import Setup, at, position
+from conformance.statements.notation import CLASSIC, dashed, dealt_to_order
+from conformance.statements.positions import Setup, position
 from conformance.statements.section import Section
+from conformance.statements.tables import rows
 
 JSON = Any
 
@@ -41,32 +41,22 @@ def _every_reason(made: Section) -> None:
             saharat_400 scores=[0,40,0,0] | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=4
     """)
     for preset in (CLASSIC, "jawaker_classic", "cardgames_zone", "tarneeb_wikipedia", "saharat_400"):
-        made.refused(
-            f"double-{preset.replace('_', '-')}",
-            f"No double in {preset}",
-            "A10",
-            at(preset, "W:8"),
-            "S:X",
-            "DOUBLE_NOT_ALLOWED",
-            "A10",
-        )
-    made.refused("no-strain", "A bid without its strain", "A8", at(EGYPT), "W:7", "STRAIN_MISSING", "A8")
+        made.state(f"""
+            double-{dashed(preset)} | A10 | No double in {preset} | {preset} W:8 | S:X refused DOUBLE_NOT_ALLOWED A10
+        """)
+    made.state("no-strain | A8 | A bid without its strain | egyptian | W:7 refused STRAIN_MISSING A8")
     for preset, rule in (
         (CLASSIC, "A1"),
         ("saharat_400", "A12"),
         ("cardgames_zone", "A1"),
         ("mulouk_41", "A12"),
     ):
-        made.refused(
-            f"strain-{preset.replace('_', '-')}",
-            f"A strain where none is bid ({preset})",
-            rule,
-            at(preset),
-            "W:7H",
-            "STRAIN_NOT_ALLOWED",
-            rule,
-        )
-    made.state("""
+        made.state(f"""
+            strain-{dashed(preset)} | {rule} | A strain where none is bid ({preset}) |
+                {preset} | W:7H refused STRAIN_NOT_ALLOWED {rule}
+        """)
+    hands = dealt_to_order({"N": "H2 H9 S3", "W": "H4"}, {"N": "H"})
+    table = """
         range-egypt | A1 | Fourteen no-trump |
             egyptian W:9S | S:14N refused BID_OUT_OF_RANGE A1 lowest_bid=9N highest_bid=13
         range-41 | A12 | Fourteen in 41 |
@@ -85,43 +75,28 @@ def _every_reason(made: Section) -> None:
         not-held | C1 C151 | A card of another | $playing | W:SA refused CARD_NOT_HELD C1
         played | C1 C14 C151 | A card that is on the table | $playing | W:S7 refused CARD_NOT_HELD C1
         follow | C5 | The suit led is held | $playing | W:H3 refused MUST_FOLLOW_SUIT C5 led_suit=S playable_cards=S2
-    """)
-    hands = dealt_to_order({"N": "H2 H9 S3", "W": "H4"}, {"N": "H"})
-    setup = position("jawaker_classic", "H", "N", "two-hearts", hands, first_card="trump")
-    made.refused(
-        "lead-trump",
-        "The first card is a trump",
-        "T6",
-        setup,
-        "N:S3",
-        "MUST_LEAD_TRUMP",
-        "T6",
-        playable_cards=[card_json("H2"), card_json("H9")],
-    )
+        lead-trump | T6 | The first card is a trump | $hearts | N:S3 refused MUST_LEAD_TRUMP T6 playable_cards=H2,H9
+    """
+    made.state(table, hearts=position("jawaker_classic", "H", "N", "two-hearts", hands, first_card="trump"))
 
 
 def _phases(made: Section) -> None:
     """C134: each kind of move in each phase it does not belong to."""
-    states = (
-        ("new", Setup(CLASSIC), "PHASE_AWAITING_DEAL", ("W:7", "W:=H", "W:H2")),
-        ("auction", at(CLASSIC), "PHASE_AUCTION", ("W:=H", "W:H2")),
-        ("naming", at(CLASSIC, "W:13"), "PHASE_NAMING_TRUMP", ("W:P", "W:H2")),
-        ("play", at(CLASSIC, "W:13 W:=H"), "PHASE_PLAY", ("W:P", "W:=H")),
-        ("void", at(CLASSIC, "W:P S:P E:P N:P"), "PHASE_AWAITING_DEAL", ("S:7", "S:S2")),
-        ("400-play", at("saharat_400", "W:3 S:3 E:3 N:3"), "PHASE_PLAY", ("W:3", "W:=H")),
-        ("400-auction", at("saharat_400"), "PHASE_AUCTION", ("W:=H",)),
-        ("turned", at("cardgames_zone_turned_trump"), "PHASE_PLAY", ("W:7", "W:P", "W:=H")),
-        ("egypt", at(EGYPT, "W:7S S:P E:P N:P W:P"), "PHASE_PLAY", ("W:=H", "W:X")),
-    )
-    for name, setup, phase, moves in states:
-        for index, move in enumerate(moves):
-            made.refused(
-                f"phase-{name}-{index + 1}",
-                f"{move} while the game waits for something else ({name})",
-                "P2 C134",
-                setup,
-                move,
-                "WRONG_PHASE",
-                "P2",
-                phase=phase,
-            )
+    table = """
+        new | $new | AWAITING_DEAL | W:7 W:=H W:H2
+        auction | classic | AUCTION | W:=H W:H2
+        naming | classic W:13 | NAMING_TRUMP | W:P W:H2
+        play | classic W:13 W:=H | PLAY | W:P W:=H
+        void | classic W:P S:P E:P N:P | AWAITING_DEAL | S:7 S:S2
+        400-play | saharat_400 W:3 S:3 E:3 N:3 | PLAY | W:3 W:=H
+        400-auction | saharat_400 | AUCTION | W:=H
+        turned | cardgames_zone_turned_trump | PLAY | W:7 W:P W:=H
+        egypt | egyptian W:7S S:P E:P N:P W:P | PLAY | W:=H W:X
+    """
+    for name, where, phase, moves in rows(table, 4):
+        for index, move in enumerate(moves.split()):
+            row = f"""
+                phase-{name}-{index + 1} | P2 C134 | {move} while the game waits for something else ({name}) |
+                    {where} | {move} refused WRONG_PHASE P2 phase={phase}
+            """
+            made.state(row, new=Setup(CLASSIC))

@@ -4,7 +4,7 @@ from typing import Any
 
 from conformance.runner import move_json
 from conformance.statements.notation import CLASSIC, contract
-from conformance.statements.positions import at, finished, playing
+from conformance.statements.positions import at, playing
 from conformance.statements.section import Section
 
 JSON = Any
@@ -12,11 +12,8 @@ JSON = Any
 
 def order(made: Section) -> None:
     """When several reasons hold, the first of the documented order is given."""
-    over = finished()
-    made.refused(
-        "order-over-stale", "Over, and stale: over", "W1 P1", over, "N:SA", "GAME_OVER", "W1", revision=1
-    )
     made.state("""
+        order-over-stale | W1 P1 | Over, and stale: over | $finished | N:SA refused GAME_OVER W1 revision=1
         order-stale-phase | P1 P2 | Stale, and the wrong phase: stale |
             classic | W:H2 refused STALE_REVISION P1 revision=0 game_revision=1
         order-stale-turn | P1 C2 C121 | Stale, and out of turn: stale |

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from conformance.statements.notation import choice, rule_json
+from conformance.statements.notation import choice, dashed, rule_json
 from conformance.statements.section import Section, problems
+from conformance.statements.tables import rows, rules_of
 from tests.oracle.rule_sets import RULE_SETS
 
 JSON = Any
@@ -20,260 +21,89 @@ PRESETS = (
     ("cardgames_zone_turned_trump", "A16 T5 S9", [31, 41, 51], False),
     ("tarneeb_wikipedia", "W3 S3 S4 S5", [31, 41, 61], False),
 )
-# Title, rules, preset, overrides that are sound, in the oracle's notation.
-SOUND: tuple[tuple[str, str, str, dict[str, JSON]], ...] = (
-    ("A target of 31", "W1", "saharat_classic", {"target": 31}),
-    ("A target of one point", "W1", "saharat_classic", {"target": 1}),
-    ("The highest target", "W1", "cardgames_zone", {"target": 1_000_000}),
-    ("The fourth seat must bid", "A6", "cardgames_zone", {"all_pass": "last_must_bid"}),
-    ("The same dealer after four passes", "A6", "jawaker_classic", {"dealer_after_all_pass": "same"}),
-    ("A revoke forfeits", "R2", "cardgames_zone", {"revoke": "forfeits"}),
-    ("The first card is a trump", "T6", "tarneeb_wikipedia", {"first_card": "trump"}),
-    (
-        "Doubled kaboot",
-        "S3 S4",
-        "cardgames_zone",
-        {"sweep_points": 26, "slam_made_points": 26},
-    ),
-    (
-        "Defenders always score, twice on a failed 13",
-        "S8",
-        "saharat_classic",
-        {"defenders_score": "always", "failed_slam_trick_factor": 2},
-    ),
-    ("All 13 win only when bid", "W3", "tarneeb_wikipedia", {"sweep_wins": "when_bid"}),
-    ("No win from below zero", "W4", "tarneeb_wikipedia", {"win_floor": "before_hand"}),
-    ("Only opponents double", "A11", "jawaker_egyptian", {"doubling": "opponents"}),
-    ("A raise shakes the double off", "A10", "jawaker_egyptian", {"raised_double": "gone"}),
-    ("Doubled only when made", "A10", "jawaker_egyptian", {"doubled_result": "when_made"}),
-    ("Six may be bid after all", "A12", "mulouk_41", {"barred_bids": []}),
-    ("The next dealer after a low total", "A15", "mulouk_41", {"dealer_after_low_total": "right"}),
-    (
-        "Packets of thirteen, with a cut",
-        "C4",
-        "tarneeb_wikipedia",
-        {"deal_order": "packets", "cut": "required"},
-    ),
-    ("Past tricks face down", "C7", "cardgames_zone", {"past_tricks": "none"}),
-    ("Hands shown afterwards", "C7", "saharat_400", {"reveal": "everybody"}),
-    ("Eleven is worth 44", "S11", "saharat_400", {"bid_values": [(11, 44, None)]}),
-    ("Bids worth their number", "S11", "saharat_400", {"bid_values": []}),
-    ("Any total plays", "A14", "saharat_syrian_41", {"minimum_total": 0}),
-    ("The dealer leads", "A16", "cardgames_zone_turned_trump", {"opening_lead": "dealer"}),
-    ("Spades always", "T4", "saharat_400", {"fixed_trump": "spades"}),
-    ("No-trump always", "T4", "saharat_400", {"fixed_trump": "no_trump"}),
-    ("Bids from eight", "A1", "saharat_classic", {"minimum_bid": 8}),
-    ("A locked target said again", "", "mulouk_41", {"target": 41}),
-)
-# Title, rules, preset, overrides that are not, the problems.
-UNSOUND: tuple[tuple[str, str, str, dict[str, JSON], str], ...] = (
-    ("A locked target", "", "mulouk_41", {"target": 31}, "target LOCKED"),
-    ("A target of zero", "W1", "saharat_classic", {"target": 0}, "target OUT_OF_RANGE"),
-    ("A target beyond the highest", "W1", "saharat_classic", {"target": 1_000_001}, "target OUT_OF_RANGE"),
-    ("Points beyond 1000", "S3", "saharat_classic", {"sweep_points": 1001}, "sweep_points OUT_OF_RANGE"),
-    (
-        "A factor of three",
-        "S8",
-        "saharat_classic",
-        {"failed_slam_trick_factor": 3},
-        "failed_slam_trick_factor OUT_OF_RANGE",
-    ),
-    ("A lowest bid of zero", "A1", "saharat_classic", {"minimum_bid": 0}, "minimum_bid OUT_OF_RANGE"),
-    ("A highest bid of 14", "A1", "saharat_classic", {"maximum_bid": 14}, "maximum_bid OUT_OF_RANGE"),
-    ("Bids upside down", "A1", "saharat_classic", {"maximum_bid": 6}, "maximum_bid CONTRADICTION"),
-    (
-        "Every bid barred",
-        "A12",
-        "saharat_classic",
-        {"barred_bids": [7, 8, 9, 10, 11, 12, 13]},
-        "barred_bids CONTRADICTION",
-    ),
-    ("The highest bid barred", "A12", "mulouk_41", {"barred_bids": [13]}, "barred_bids CONTRADICTION"),
-    ("A bid barred twice", "A12", "mulouk_41", {"barred_bids": [6, 6]}, "barred_bids DUPLICATE"),
-    (
-        "No such bid to bar",
-        "A12",
-        "mulouk_41",
-        {"barred_bids": [6, 14]},
-        "barred_bids.numbers[1] OUT_OF_RANGE",
-    ),
-    (
-        "Too many entries",
-        "A12",
-        "mulouk_41",
-        {"barred_bids": [6] * 65},
-        "barred_bids WRONG_COUNT",
-    ),
-    (
-        "Named trump without a declarer",
-        "T1",
-        "saharat_400",
-        {"trump": "named", "fixed_trump": None},
-        "trump CONTRADICTION",
-    ),
-    ("Strains without a declarer", "T2", "mulouk_41", {"trump": "in_bid"}, "trump CONTRADICTION"),
-    ("Fixed trump without one", "T4", "saharat_classic", {"trump": "fixed"}, "fixed_trump CONTRADICTION"),
-    (
-        "One trump fixed, another turned",
-        "T4",
-        "saharat_syrian_41",
-        {"fixed_trump": "hearts"},
-        "fixed_trump CONTRADICTION",
-    ),
-    (
-        "The declarer leads where there is none",
-        "A12",
-        "saharat_syrian_41",
-        {"opening_lead": "declarer"},
-        "opening_lead CONTRADICTION",
-    ),
-    (
-        "A first trump by who is no declarer",
-        "T6",
-        "saharat_classic",
-        {"first_card": "trump", "opening_lead": "dealer"},
-        "first_card CONTRADICTION",
-    ),
-    (
-        "A first trump without an auction",
-        "T6",
-        "cardgames_zone_turned_trump",
-        {"first_card": "trump"},
-        "first_card CONTRADICTION",
-    ),
-    (
-        "One call each, and open passes",
-        "A5 A9",
-        "cardgames_zone",
-        {"passing": "open"},
-        "call_limit CONTRADICTION",
-    ),
-    (
-        "Raised doubles without doubles",
-        "A10",
-        "saharat_classic",
-        {"raised_double": "gone"},
-        "raised_double CONTRADICTION",
-    ),
-    (
-        "Doubled results without doubles",
-        "A10",
-        "cardgames_zone",
-        {"doubled_result": "when_made"},
-        "doubled_result CONTRADICTION",
-    ),
-    ("Doubles of individual bids", "A10", "saharat_400", {"doubling": "anyone"}, "doubling CONTRADICTION"),
-    (
-        "Four passes where nobody passes",
-        "A6",
-        "mulouk_41",
-        {"all_pass": "last_must_bid"},
-        "all_pass CONTRADICTION",
-    ),
-    (
-        "A minimum total of one contract",
-        "A14",
-        "saharat_classic",
-        {"minimum_total": 11},
-        "minimum_total CONTRADICTION",
-    ),
-    (
-        "A total of 53",
-        "A14",
-        "saharat_400",
-        {"minimum_total": 53},
-        "minimum_total OUT_OF_RANGE, minimum_total CONTRADICTION",
-    ),
-    (
-        "A total that four bids can't reach",
-        "A14",
-        "saharat_syrian_41",
-        {"maximum_bid": 5, "minimum_total": 21},
-        "minimum_total CONTRADICTION",
-    ),
-    (
-        "An own minimum above the bids",
-        "A13",
-        "saharat_400",
-        {"own_minimum": [(30, 3)], "maximum_bid": 2},
-        (
-            "own_minimum.steps[0].value CONTRADICTION, total_minimum.steps[0].value CONTRADICTION,"
-            "total_minimum.steps[1].value CONTRADICTION, total_minimum.steps[2].value CONTRADICTION,"
-            "minimum_total CONTRADICTION"
-        ),
-    ),
-    (
-        "A ladder that does not rise",
-        "A13",
-        "saharat_400",
-        {"own_minimum": [(40, 3), (40, 4)]},
-        "own_minimum.steps CONTRADICTION",
-    ),
-    (
-        "A bid's value twice",
-        "S11",
-        "saharat_400",
-        {"bid_values": [(5, 10, None), (5, 11, None)]},
-        "bid_values.values[1] DUPLICATE",
-    ),
-    (
-        "A value of no bid",
-        "S11",
-        "saharat_400",
-        {"bid_values": [(14, 50, None)]},
-        "bid_values.values[0].bid OUT_OF_RANGE",
-    ),
-    (
-        "Bid values of a team",
-        "S11",
-        "saharat_classic",
-        {"bid_values": [(7, 8, None)]},
-        "bid_values CONTRADICTION",
-    ),
-    (
-        "A tie break of teams",
-        "W6",
-        "saharat_classic",
-        {"tie_break": "highest_player"},
-        "tie_break CONTRADICTION",
-    ),
-    (
-        "The partner's floor in a team game",
-        "W4 W5",
-        "tarneeb_wikipedia",
-        {"win_floor": "partner_above_zero"},
-        "win_floor CONTRADICTION",
-    ),
-    (
-        "The team's floor in 41",
-        "W4 W5",
-        "saharat_syrian_41",
-        {"win_floor": "before_hand"},
-        "win_floor CONTRADICTION",
-    ),
-    ("A sweep that wins 400", "W3", "saharat_400", {"sweep_wins": "always"}, "sweep_wins CONTRADICTION"),
-    (
-        "A sweep when bid, without bids",
-        "W3",
-        "cardgames_zone_turned_trump",
-        {"sweep_wins": "when_bid"},
-        "sweep_wins CONTRADICTION",
-    ),
-    (
-        "Other bids without an auction",
-        "A16",
-        "cardgames_zone_turned_trump",
-        {"minimum_bid": 6, "maximum_bid": 12},
-        "minimum_bid CONTRADICTION, maximum_bid CONTRADICTION",
-    ),
-    (
-        "Two problems, both named",
-        "W1 S8",
-        "saharat_classic",
-        {"target": 0, "failed_slam_trick_factor": 0},
-        "target OUT_OF_RANGE, failed_slam_trick_factor OUT_OF_RANGE",
-    ),
-)
+# Title, rules, preset and overrides that are sound, in the oracle's notation.
+SOUND = """
+    A target of 31 | W1 | classic target=31
+    A target of one point | W1 | classic target=1
+    The highest target | W1 | cardgames_zone target=1000000
+    The fourth seat must bid | A6 | cardgames_zone all_pass=last_must_bid
+    The same dealer after four passes | A6 | jawaker_classic dealer_after_all_pass=same
+    A revoke forfeits | R2 | cardgames_zone revoke=forfeits
+    The first card is a trump | T6 | tarneeb_wikipedia first_card=trump
+    Doubled kaboot | S3 S4 | cardgames_zone sweep_points=26 slam_made_points=26
+    Defenders always score, twice on a failed 13 | S8 | classic defenders_score=always failed_slam_trick_factor=2
+    All 13 win only when bid | W3 | tarneeb_wikipedia sweep_wins=when_bid
+    No win from below zero | W4 | tarneeb_wikipedia win_floor=before_hand
+    Only opponents double | A11 | egyptian doubling=opponents
+    A raise shakes the double off | A10 | egyptian raised_double=gone
+    Doubled only when made | A10 | egyptian doubled_result=when_made
+    Six may be bid after all | A12 | mulouk_41 barred_bids=[]
+    The next dealer after a low total | A15 | mulouk_41 dealer_after_low_total=right
+    Packets of thirteen, with a cut | C4 | tarneeb_wikipedia deal_order=packets cut=required
+    Past tricks face down | C7 | cardgames_zone past_tricks=none
+    Hands shown afterwards | C7 | saharat_400 reveal=everybody
+    Eleven is worth 44 | S11 | saharat_400 bid_values=[[11,44,null]]
+    Bids worth their number | S11 | saharat_400 bid_values=[]
+    Any total plays | A14 | saharat_syrian_41 minimum_total=0
+    The dealer leads | A16 | cardgames_zone_turned_trump opening_lead=dealer
+    Spades always | T4 | saharat_400 fixed_trump=spades
+    No-trump always | T4 | saharat_400 fixed_trump=no_trump
+    Bids from eight | A1 | classic minimum_bid=8
+    A locked target said again |  | mulouk_41 target=41
+"""
+# Title, rules, preset and overrides that are not, the problems.
+UNSOUND = f"""
+    A locked target |  | mulouk_41 target=31 | target LOCKED
+    A target of zero | W1 | classic target=0 | target OUT_OF_RANGE
+    A target beyond the highest | W1 | classic target=1000001 | target OUT_OF_RANGE
+    Points beyond 1000 | S3 | classic sweep_points=1001 | sweep_points OUT_OF_RANGE
+    A factor of three | S8 | classic failed_slam_trick_factor=3 | failed_slam_trick_factor OUT_OF_RANGE
+    A lowest bid of zero | A1 | classic minimum_bid=0 | minimum_bid OUT_OF_RANGE
+    A highest bid of 14 | A1 | classic maximum_bid=14 | maximum_bid OUT_OF_RANGE
+    Bids upside down | A1 | classic maximum_bid=6 | maximum_bid CONTRADICTION
+    Every bid barred | A12 | classic barred_bids=[7,8,9,10,11,12,13] | barred_bids CONTRADICTION
+    The highest bid barred | A12 | mulouk_41 barred_bids=[13] | barred_bids CONTRADICTION
+    A bid barred twice | A12 | mulouk_41 barred_bids=[6,6] | barred_bids DUPLICATE
+    No such bid to bar | A12 | mulouk_41 barred_bids=[6,14] | barred_bids.numbers[1] OUT_OF_RANGE
+    Too many entries | A12 | mulouk_41 barred_bids=[{",".join("6" * 65)}] | barred_bids WRONG_COUNT
+    Named trump without a declarer | T1 | saharat_400 trump=named fixed_trump=null | trump CONTRADICTION
+    Strains without a declarer | T2 | mulouk_41 trump=in_bid | trump CONTRADICTION
+    Fixed trump without one | T4 | classic trump=fixed | fixed_trump CONTRADICTION
+    One trump fixed, another turned | T4 | saharat_syrian_41 fixed_trump=hearts | fixed_trump CONTRADICTION
+    The declarer leads where there is none | A12 |
+        saharat_syrian_41 opening_lead=declarer | opening_lead CONTRADICTION
+    A first trump by who is no declarer | T6 | classic first_card=trump opening_lead=dealer | first_card CONTRADICTION
+    A first trump without an auction | T6 | cardgames_zone_turned_trump first_card=trump | first_card CONTRADICTION
+    One call each, and open passes | A5 A9 | cardgames_zone passing=open | call_limit CONTRADICTION
+    Raised doubles without doubles | A10 | classic raised_double=gone | raised_double CONTRADICTION
+    Doubled results without doubles | A10 | cardgames_zone doubled_result=when_made | doubled_result CONTRADICTION
+    Doubles of individual bids | A10 | saharat_400 doubling=anyone | doubling CONTRADICTION
+    Four passes where nobody passes | A6 | mulouk_41 all_pass=last_must_bid | all_pass CONTRADICTION
+    A minimum total of one contract | A14 | classic minimum_total=11 | minimum_total CONTRADICTION
+    A total of 53 | A14 | saharat_400 minimum_total=53 | minimum_total OUT_OF_RANGE, minimum_total CONTRADICTION
+    A total that four bids can't reach | A14 |
+        saharat_syrian_41 maximum_bid=5 minimum_total=21 | minimum_total CONTRADICTION
+    An own minimum above the bids | A13 |
+        saharat_400 own_minimum=[[30,3]] maximum_bid=2 |
+        own_minimum.steps[0].value CONTRADICTION, total_minimum.steps[0].value CONTRADICTION,
+        total_minimum.steps[1].value CONTRADICTION, total_minimum.steps[2].value CONTRADICTION,
+        minimum_total CONTRADICTION
+    A ladder that does not rise | A13 | saharat_400 own_minimum=[[40,3],[40,4]] | own_minimum.steps CONTRADICTION
+    A bid's value twice | S11 | saharat_400 bid_values=[[5,10,null],[5,11,null]] | bid_values.values[1] DUPLICATE
+    A value of no bid | S11 | saharat_400 bid_values=[[14,50,null]] | bid_values.values[0].bid OUT_OF_RANGE
+    Bid values of a team | S11 | classic bid_values=[[7,8,null]] | bid_values CONTRADICTION
+    A tie break of teams | W6 | classic tie_break=highest_player | tie_break CONTRADICTION
+    The partner's floor in a team game | W4 W5 |
+        tarneeb_wikipedia win_floor=partner_above_zero | win_floor CONTRADICTION
+    The team's floor in 41 | W4 W5 | saharat_syrian_41 win_floor=before_hand | win_floor CONTRADICTION
+    A sweep that wins 400 | W3 | saharat_400 sweep_wins=always | sweep_wins CONTRADICTION
+    A sweep when bid, without bids | W3 | cardgames_zone_turned_trump sweep_wins=when_bid | sweep_wins CONTRADICTION
+    Other bids without an auction | A16 |
+        cardgames_zone_turned_trump minimum_bid=6 maximum_bid=12 |
+        minimum_bid CONTRADICTION, maximum_bid CONTRADICTION
+    Two problems, both named | W1 S8 |
+        classic target=0 failed_slam_trick_factor=0 | target OUT_OF_RANGE, failed_slam_trick_factor OUT_OF_RANGE
+"""
 
 
 def section() -> Section:
@@ -284,7 +114,7 @@ def section() -> Section:
     for index, (preset, shows, offered, locked) in enumerate(PRESETS):
         rules = {name: rule_json(name, value) for name, value in RULE_SETS[preset].items()}
         made.add(
-            f"preset-{slug(preset)}",
+            f"preset-{dashed(preset)}",
             f"{preset}, every field",
             shows,
             "ResolveRuleSet",
@@ -297,16 +127,17 @@ def section() -> Section:
             f"rule_sets[{index}].rules.target": rules["target"],
         }
         made.add(
-            f"targets-{slug(preset)}",
+            f"targets-{dashed(preset)}",
             f"{preset}, the targets its document offers",
             "W1",
             "ListRuleSets",
             {},
             {"fields": fields},
         )
-    for title, shows, preset, overrides in SOUND:
+    for title, shows, chosen in rows(SOUND, 3):
+        preset, overrides = rules_of(chosen)
         made.add(
-            slug(title),
+            dashed(title),
             f"{title} ({preset})",
             shows,
             "ResolveRuleSet",
@@ -316,7 +147,8 @@ def section() -> Section:
                 "problems": [],
             },
         )
-    for title, shows, preset, overrides, found in UNSOUND:
+    for title, shows, chosen, found in rows(UNSOUND, 4):
+        preset, overrides = rules_of(chosen)
         _problems(made, title, shows, choice(preset, overrides), found, "rule_set.overrides.")
     _odd_choices(made)
     return made
@@ -325,7 +157,7 @@ def section() -> Section:
 def _problems(made: Section, title: str, shows: str, chosen: JSON, found: str, prefix: str = "") -> None:
     expected = [{**problem, "path": prefix + problem["path"]} for problem in problems(found)]
     made.add(
-        slug(title),
+        dashed(title),
         title,
         shows,
         "ResolveRuleSet",
@@ -368,7 +200,7 @@ def _odd_choices(made: Section) -> None:
     for preset, *_ in PRESETS:
         individual = RULE_SETS[preset]["auction"] == "individual"
         made.add(
-            f"create-{slug(preset)}",
+            f"create-{dashed(preset)}",
             f"{preset}: a new game waits for its deal, at nought",
             "C3",
             "CreateGame",
@@ -390,9 +222,3 @@ def _odd_choices(made: Section) -> None:
                 }
             },
         )
-
-
-def slug(text: str) -> str:
-    """A title as part of an id."""
-    kept = "".join(letter if letter.isalnum() else "-" for letter in text.lower())
-    return "-".join(part for part in kept.split("-") if part)

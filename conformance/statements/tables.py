@@ -67,23 +67,22 @@ def position_of(text: str, named: dict[str, Setup] | None = None) -> Setup:
     """A position: a rule set with its options, first dealer and scores, or a `$name`, and the moves made there.
 
     One suit each is dealt: `classic dealer=E scores=[0,20] revoke=forfeits N:13 N:=H`. `/` begins a new line
-    of moves in the file. A position with a name is `$playing`, or one of those that came with the table.
+    of moves in the file, `deal` deals the next hand. A position with a name is `$playing`, or came with the table.
     """
     first, *words = text.split()
-    moves = [word for word in words if word == "/" or word[1:2] == ":"]
+    moves = [word for word in words if word in ("/", "deal") or word[1:2] == ":"]
     chosen = options([word for word in words if word not in moves])
-    lines = [line.strip() for line in " ".join(moves).split("/")]
+    here, *hands = " ".join(moves).split("deal")
     if first.startswith("$"):
         name = first[1:]
         setup = copy.deepcopy(named[name]) if named and name in named else NAMED[name]()
     else:
-        setup = Setup(
-            SHORT.get(first, first),
-            chosen.pop("dealer", "N"),
-            chosen.pop("scores", None),
-            **chosen,
-        ).deal()
-    return setup.play(*lines)
+        dealer, scores = chosen.pop("dealer", "N"), chosen.pop("scores", None)
+        setup = Setup(SHORT.get(first, first), dealer, scores, **chosen).deal()
+    setup.play(*(line.strip() for line in here.split("/")))
+    for hand in hands:
+        setup.deal().play(*(line.strip() for line in hand.split("/")))
+    return setup
 
 
 def parameter(name: str, value: JSON) -> JSON:

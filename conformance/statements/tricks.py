@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from conformance.runner import card_json
 from conformance.statements import tricks_houses, tricks_revokes
 from conformance.statements.notation import (
+    CLASSIC,
+    dashed,
     dealt_to_order,
     outcome,
     played,
@@ -13,7 +14,7 @@ from conformance.statements.notation import (
     strain,
     team_lines,
 )
-from conformance.statements.positions import SISTER, Setup, in_order, position
+from conformance.statements.positions import SISTER, Setup, at, in_order, position
 from conformance.statements.section import Section
 
 JSON = Any
@@ -96,47 +97,34 @@ def _trick(
 
 
 def _following(made: Section) -> None:
-    # West has one spade; trump is hearts.
+    # West has one spade.
     ruffer = dealt_to_order({"N": "S7", "W": "S2 H3 H4"}, {"W": "S"})
-    setup = position("saharat_classic", "H", "N", "one-spade", ruffer).play("N:S7")
-    made.legal("follow", "The one spade must be played", "C5 C01", setup, "S2")
-    made.refused(
-        "no-ruff",
-        "No ruff while a spade is held",
-        "C5 C01",
-        setup,
-        "W:H3",
-        "MUST_FOLLOW_SUIT",
-        "C5",
-        led_suit="SUIT_SPADES",
-        playable_cards=["CARD_SPADES_TWO"],
-    )
-    setup = position("saharat_classic", "S", "N", "one-spade", ruffer).play("N:S7")
-    made.legal("follow-trump", "A led trump is a suit like any other", "C5 C02", setup, "S2")
-    made.refused(
-        "no-discard",
-        "No discard on a led trump while holding one",
-        "C5 C02",
-        setup,
-        "W:H3",
-        "MUST_FOLLOW_SUIT",
-        "C5",
-        led_suit="SUIT_SPADES",
-        playable_cards=["CARD_SPADES_TWO"],
-    )
     void = dealt_to_order({"N": "S7", "W": "H3 H4 H5 D2 D3 D4 D5 C2 C3 C4 C5 C6 C7"}, {"W": "S"})
-    setup = position("saharat_classic", "H", "N", "no-spade", void).play("N:S7")
-    every = "C2 C3 C4 C5 C6 C7 D2 D3 D4 D5 H3 H4 H5"
-    made.legal("void", "Without the suit any card goes, ruffs and discards", "C5", setup, every)
-    made.accepted("void-discards", "Nobody must ruff", "C5", setup, "W:C2", {"game.seat_to_act": seat("S")})
-    made.accepted("void-ruffs", "Everybody may ruff", "C5", setup, "W:H3", {"game.seat_to_act": seat("S")})
+    table = """
+        follow | C5 C01 | The one spade must be played | $hearts | may S2
+        no-ruff | C5 C01 | No ruff while a spade is held |
+            $hearts | W:H3 refused MUST_FOLLOW_SUIT C5 led_suit=S playable_cards=S2
+        follow-trump | C5 C02 | A led trump is a suit like any other | $spades | may S2
+        no-discard | C5 C02 | No discard on a led trump while holding one |
+            $spades | W:H3 refused MUST_FOLLOW_SUIT C5 led_suit=S playable_cards=S2
+        void | C5 | Without the suit any card goes, ruffs and discards |
+            $void | may C2 C3 C4 C5 C6 C7 D2 D3 D4 D5 H3 H4 H5
+        void-discards | C5 | Nobody must ruff | $void | W:C2 leads to game.seat_to_act=SEAT_SOUTH
+        void-ruffs | C5 | Everybody may ruff | $void | W:H3 leads to game.seat_to_act=SEAT_SOUTH
+    """
+    made.state(
+        table,
+        hearts=position(CLASSIC, "H", "N", "one-spade", ruffer).play("N:S7"),
+        spades=position(CLASSIC, "S", "N", "one-spade", ruffer).play("N:S7"),
+        void=position(CLASSIC, "H", "N", "no-spade", void).play("N:S7"),
+    )
     several = dealt_to_order({"N": "D7", "W": "D2 D5 DK DA"}, {"W": "D"})
     setup = position("saharat_400", "H", "N", "four-diamonds", several).play("N:D7")
     made.legal("no-need-to-win", "Any card of the suit, high or low", "C5", setup, "D2 D5 DK DA", repeat=20)
     made.legal("look-only", "Looking changes nothing", "C5 C13", setup, "D2 D5 DK DA", repeat=50)
     # Trick one is spades; East takes it and may lead what he likes.
     first = dealt_to_order({"N": "S5", "W": "S9", "S": "S2", "E": "SK H2 S3 D4 C6"})
-    setup = position("saharat_classic", "H", "N", "east-takes", first).play("N:S5 W:S9 S:S2 E:SK")
+    setup = position(CLASSIC, "H", "N", "east-takes", first).play("N:S5 W:S9 S:S2 E:SK")
     left = " ".join(card for card in first["E"].split() if card != "SK")
     made.legal("leader-free", "The last trick binds the leader to nothing", "C5 C6 C17", setup, left)
     fields = {
@@ -145,86 +133,53 @@ def _following(made: Section) -> None:
         "game.hand.trick_winners": [seat("E")],
     }
     made.accepted("fifth-card", "The next trick may begin at once", "C6 C115 C116", setup, "E:H2", fields)
-    made.refused(
-        "fifth-seat",
-        "The fifth card is the winner's",
-        "C2 C115",
-        setup,
-        "N:S6",
-        "OUT_OF_TURN",
-        "C2",
-        seat_to_act=seat("E"),
-    )
-    made.refused("played-card", "A card is played once", "C1 C14", setup, "E:SK", "CARD_NOT_HELD", "C1")
     theirs = next(card for card in first["W"].split() if card[0] == "D")
-    made.refused(
-        "anothers-card",
-        "Another's card: the same words",
-        "C1 C151",
-        setup,
-        f"E:{theirs}",
-        "CARD_NOT_HELD",
-        "C1",
-    )
+    table = f"""
+        fifth-seat | C2 C115 | The fifth card is the winner's | $east | N:S6 refused OUT_OF_TURN C2 seat_to_act=E
+        played-card | C1 C14 | A card is played once | $east | E:SK refused CARD_NOT_HELD C1
+        anothers-card | C1 C151 | Another's card: the same words | $east | E:{theirs} refused CARD_NOT_HELD C1
+    """
+    made.state(table, east=setup)
+    one_each = dealt_to_order({"N": "S7", "W": "S2 H3", "E": "D7"}, {"W": "S"})
     for preset in ("saharat_syrian_41", "saharat_400", "jawaker_classic", "cardgames_zone"):
-        setup = position(preset, "H", "N", "one-spade-five-presets", _one_spade_and_diamond()).play("N:S7")
-        made.legal(f"follow-{preset.replace('_', '-')}", f"Follow suit ({preset})", "C5", setup, "S2")
-    last = _last_trick()
-    made.legal("last-card", "The last card plays itself", "C5", last, "DA")
-    turns = Setup("saharat_classic", "S").deal()
-    for step in ("E:13", "E:=C"):
-        turns.play(step)
-    made.legal("declarer-leads", "The declarer leads", "A7", turns, "C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA")
-    order = Setup("saharat_classic").deal().play("W:13 W:=H W:H2")
+        setup = position(preset, "H", "N", "one-spade-five-presets", one_each).play("N:S7")
+        made.legal(f"follow-{dashed(preset)}", f"Follow suit ({preset})", "C5", setup, "S2")
+    # West has played twelve hearts, trump, and leads the last; South has one card left.
+    twelve = " / ".join(f"W:H{rank} S:D{rank} E:C{rank} N:S{rank}" for rank in "23456789TJQK")
+    made.state(f"""
+        last-card | C5 | The last card plays itself | classic W:13 W:=H / {twelve} / W:HA | may DA
+        declarer-leads | A7 | The declarer leads |
+            classic dealer=S E:13 / E:=C | may C2 C3 C4 C5 C6 C7 C8 C9 CT CJ CQ CK CA
+    """)
+    order = at(CLASSIC, "W:13 W:=H W:H2")
     for move, following in (("S:D2", "E"), ("E:C2", "N")):
-        made.accepted(
-            f"order-{following.lower()}",
-            "Play goes to the right: North, West, South, East",
-            "C2 C46",
-            order,
-            move,
-            {"game.seat_to_act": seat(following), "events": [played(move)]},
-        )
+        title = "Play goes to the right: North, West, South, East"
+        fields = {"game.seat_to_act": seat(following), "events": [played(move)]}
+        made.accepted(f"order-{following.lower()}", title, "C2 C46", order, move, fields)
         order.play(move)
 
 
-def _one_spade_and_diamond() -> dict[str, str]:
-    return dealt_to_order({"N": "S7", "W": "S2 H3", "E": "D7"}, {"W": "S"})
-
-
-def _last_trick() -> Setup:
-    """One suit each, West has played twelve hearts, trump; South has one card left."""
-    setup = Setup("saharat_classic").deal().play("W:13 W:=H")
-    for rank in "23456789TJQK":
-        setup.play(f"W:H{rank} S:D{rank} E:C{rank} N:S{rank}")
-    return setup.play("W:HA")
-
-
 def _first_card(made: Section) -> None:
-    rules = {"first_card": "trump"}
+    wiki, rules = "tarneeb_wikipedia", {"first_card": "trump"}
     hands = dealt_to_order({"N": "H2 H9 S3", "W": "H4"}, {"N": "H"})
-    setup = position("tarneeb_wikipedia", "H", "N", "two-hearts", hands, **rules)
-    made.legal("first-trump", "A house where the first lead is a trump", "T6", setup, "H2 H9")
-    made.refused(
-        "first-not-trump",
-        "Another suit is refused",
-        "T6",
-        setup,
-        "N:S3",
-        "MUST_LEAD_TRUMP",
-        "T6",
-        playable_cards=[card_json("H2"), card_json("H9")],
-    )
-    made.refused("first-unheld", "A trump he does not hold", "C1 T6", setup, "N:H4", "CARD_NOT_HELD", "C1")
     without = dealt_to_order({"N": "S3 S4"}, {"N": "H"})
-    setup = position("tarneeb_wikipedia", "H", "N", "no-heart", without, **rules)
-    fields = {"game.seat_to_act": seat("W")}
-    made.accepted("first-none", "Without a trump he leads what he likes", "T6", setup, "N:S3", fields)
-    setup = position("jawaker_egyptian", "N", "N", "two-hearts", hands, **rules)
-    made.accepted("first-no-trump", "No-trump asks nothing", "T6", setup, "N:S3", fields)
     second = dealt_to_order({"N": "HA HK S3", "W": "H4", "S": "H5", "E": "H6"})
-    setup = position("tarneeb_wikipedia", "H", "N", "ace-king", second, **rules).play("N:HA W:H4 S:H5 E:H6")
-    made.accepted("second-lead", "Only the first lead is bound", "T6", setup, "N:S3", fields)
+    table = """
+        first-trump | T6 | A house where the first lead is a trump | $two | may H2 H9
+        first-not-trump | T6 | Another suit is refused | $two | N:S3 refused MUST_LEAD_TRUMP T6 playable_cards=H2,H9
+        first-unheld | C1 T6 | A trump he does not hold | $two | N:H4 refused CARD_NOT_HELD C1
+        first-none | T6 | Without a trump he leads what he likes | $none | N:S3 leads to game.seat_to_act=SEAT_WEST
+        first-no-trump | T6 | No-trump asks nothing | $no_trump | N:S3 leads to game.seat_to_act=SEAT_WEST
+        second-lead | T6 | Only the first lead is bound |
+            $ace N:HA W:H4 S:H5 E:H6 | N:S3 leads to game.seat_to_act=SEAT_WEST
+    """
+    made.state(
+        table,
+        two=position(wiki, "H", "N", "two-hearts", hands, **rules),
+        none=position(wiki, "H", "N", "no-heart", without, **rules),
+        no_trump=position("jawaker_egyptian", "N", "N", "two-hearts", hands, **rules),
+        ace=position(wiki, "H", "N", "ace-king", second, **rules),
+    )
 
 
 def _revokes(made: Section) -> None:
