@@ -3,19 +3,11 @@
 from typing import Any
 
 from conformance.statements import ends_winners
-from conformance.statements.notation import (
-    AWAITING,
-    OVER,
-    dashed,
-    outcome,
-    right_of,
-    seat,
-    seat_lines,
-    team_lines,
-)
+from conformance.statements.notation import AWAITING, OVER, lines_of, right_of, seat
 from conformance.statements.positions import Setup, nearly_played
-from conformance.statements.scores import Scores
+from conformance.statements.scores import Scores, score_and_outcome
 from conformance.statements.section import Section
+from conformance.statements.tables import numbers, rows, rules_of
 
 JSON = Any
 
@@ -31,62 +23,44 @@ def section() -> Scores:
     return made
 
 
-def _played_out_vector(
-    made: Section,
-    slug: str,
-    title: str,
-    shows: str,
-    setup: Setup,
-    calls: str,
-    counts: list[int],
-    trump: str,
-    lines: list[JSON],
-    scores: list[int],
-    ended: JSON = None,
-) -> None:
-    setup, last = nearly_played(setup, calls, counts, trump)
-    number = setup.referee.hand_number
-    dealer = setup.json["hands"] and setup.referee.dealer
-    result = {"end": "HAND_END_SCORED", "lines": lines}
-    hand_ended: dict[str, JSON] = {"hand_number": number, "result": result, "scores": scores}
-    fields: dict[str, JSON] = {
-        "game.hand.result": result,
-        "game.scores": scores,
-        "game.phase": OVER if ended else AWAITING,
-        "game.outcome": ended,
-        "game.seat_to_act": None,
-        "game.next_dealer": None if ended else seat(right_of("NWSE"[dealer or 0])),
-        "events[2]": {"hand_ended": hand_ended},
-        "events[3]": {"game_won": ended} if ended else None,
-        "events[4]": None,
-    }
-    made.accepted(slug, title, shows, setup, last, fields)
+def _hands(made: Section, text: str) -> None:
+    """Hands to their last card: `slug | rules and cases | title | rule set | calls | tricks | bid | points`.
+
+    The tricks are those of each seat, and the trump: `3,4,2,4 H`. The rest is as in `Scores.scored`.
+    """
+    for slug, shows, title, rules, calls, taken, bid, told in rows(text, 8):
+        preset, chosen = rules_of(rules)
+        dealer, before = chosen.pop("dealer", "N"), chosen.pop("scores", None)
+        counts, trump = numbers(taken.partition(" ")[0]), taken[-1]
+        points, ended = score_and_outcome(told)
+        sides = counts if len(points) == 4 else [counts[0] + counts[2], counts[1] + counts[3]]
+        scores = [score + won for score, won in zip(before or [0] * len(points), points, strict=True)]
+        result = {"end": "HAND_END_SCORED", "lines": lines_of(bid, sides, points)}
+        setup = Setup(preset, dealer, before, **chosen)
+        setup, last = nearly_played(setup, "" if calls == "none" else calls, counts, trump)
+        fields: dict[str, JSON] = {
+            "game.hand.result": result,
+            "game.scores": scores,
+            "game.phase": OVER if ended else AWAITING,
+            "game.outcome": ended,
+            "game.seat_to_act": None,
+            "game.next_dealer": None if ended else seat(right_of(dealer)),
+            "events[2]": {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}},
+            "events[3]": {"game_won": ended} if ended else None,
+            "events[4]": None,
+        }
+        made.accepted(slug, title, shows, setup, last, fields)
 
 
 def _dealers(made: Section) -> None:
-    for dealer in "NWSE":
-        declarer = right_of(dealer)
-        turn = "NWSE".index(declarer)
-        counts = [0, 0, 0, 0]
-        counts[turn], counts[(turn + 1) % 4] = 8, 5
-        points = [0, 0]
-        points[turn % 2] = 8
-        tricks = [5, 5]
-        tricks[turn % 2] = 8
-        lines = team_lines(declarer, 7, tricks, points, made=True)
-        others = " ".join(f"{'NWSE'[(turn + step) % 4]}:P" for step in (1, 2, 3))
-        _played_out_vector(
-            made,
-            f"dealer-after-{dealer.lower()}",
-            "After a played hand the deal passes to the right",
-            "C3 C41 C43",
-            Setup("saharat_classic", dealer),
-            f"{declarer}:7 {others} {declarer}:=H",
-            counts,
-            "H",
-            lines,
-            points,
-        )
+    title = "After a played hand the deal passes to the right"
+    table = f"""
+        dealer-after-n | C3 C41 C43 | {title} | classic | W:7 S:P E:P N:P W:=H | 0,8,5,0 H | W:7 | 0,8
+        dealer-after-w | C3 C41 C43 | {title} | classic dealer=W | S:7 E:P N:P W:P S:=H | 0,0,8,5 H | S:7 | 8,0
+        dealer-after-s | C3 C41 C43 | {title} | classic dealer=S | E:7 N:P W:P S:P E:=H | 5,0,0,8 H | E:7 | 0,8
+        dealer-after-e | C3 C41 C43 | {title} | classic dealer=E | N:7 W:P S:P E:P N:=H | 8,5,0,0 H | N:7 | 8,0
+    """
+    _hands(made, table)
     setup, last = nearly_played(Setup("saharat_classic"), "W:7 S:P E:P N:P W:=S", [5, 8, 0, 0], "S")
     setup.play(last).deal()
     made.legal("second-dealer", "The second hand opens one seat on", "C3 C41", setup, "7 8 9 10 11 12 13 P")
@@ -98,95 +72,37 @@ def _dealers(made: Section) -> None:
 
 
 def _played_out(made: Section) -> None:
-    calls = "W:3 S:3 E:3 N:3"
-    for preset in ("saharat_syrian_41", "jawaker_syrian_41", "mulouk_41", "saharat_400"):
-        counts = [3, 4, 2, 4]
-        lines = seat_lines([3, 3, 3, 3], counts, [3, 3, -3, 3])
-        _played_out_vector(
-            made,
-            f"individual-{dashed(preset)}",
-            f"A hand of {preset}, to its last card",
-            "S10 C8",
-            Setup(preset),
-            calls,
-            counts,
-            "H",
-            lines,
-            [3, 3, -3, 3],
-        )
-    contracts = {
-        "saharat_classic": "W:9 S:P E:P N:P W:=D",
-        "jawaker_classic": "W:9 S:P E:P N:P W:=D",
-        "cardgames_zone": "W:8 S:P E:9 N:P E:=D",
-        "tarneeb_wikipedia": "W:8 S:P E:9 N:P W:P E:=D",
-        "jawaker_egyptian": "W:9D S:P E:P N:P W:P",
-    }
-    for preset, auction in contracts.items():
-        declarer = "E" if preset in ("cardgames_zone", "tarneeb_wikipedia") else "W"
-        _played_out_vector(
-            made,
-            f"failed-{dashed(preset)}",
-            f"A failed nine of {preset}, to its last card",
-            "S2 C61 C8",
-            Setup(preset),
-            auction,
-            [3, 4, 3, 3],
-            "D",
-            team_lines(declarer, 9, [6, 7], [6, -9], made=False),
-            [6, -9],
-        )
-    lines = [{"team": "TEAM_NORTH_SOUTH", "tricks": 7, "points": 7}, {"team": "TEAM_WEST_EAST", "tricks": 6}]
-    _played_out_vector(
-        made,
-        "no-auction",
-        "A hand without an auction, to its last card",
-        "S9 A16",
-        Setup("cardgames_zone_turned_trump"),
-        "",
-        [4, 3, 3, 3],
-        "C",
-        lines,
-        [7, 0],
-    )
-    for lead, who in (("dealer", "the dealer"), ("dealers_right", "his right")):
-        _played_out_vector(
-            made,
-            f"led-by-{dashed(lead)}",
-            f"South declares, {who} leads: to the last card",
-            "A7 S1 C8",
-            Setup("saharat_classic", opening_lead=lead),
-            "W:P S:8 E:P N:P S:=C",
-            [4, 2, 5, 2],
-            "C",
-            team_lines("S", 8, [9, 4], [9, 0], made=True),
-            [9, 0],
-        )
-    _played_out_vector(
-        made,
-        "defenders-win",
-        "The target is reached on defence as well",
-        "W1 C101",
-        Setup("saharat_classic", "E", [38, 36]),
-        "N:9 W:P S:P E:P N:=H",
-        [4, 3, 3, 3],
-        "H",
-        team_lines("N", 9, [7, 6], [-9, 6], made=False),
-        [29, 42],
-        outcome("W"),
-    )
-    _played_out_vector(
-        made,
-        "400-over",
-        "400: over right after the last card (North bids 4: at a score of 40 A13 bars 3)",
-        "W5 C92",
-        Setup("saharat_400", "E", [40, 0, 5, 0]),
-        "N:4 W:4 S:3 E:4",
-        [4, 3, 3, 3],
-        "H",
-        seat_lines([4, 4, 3, 4], [4, 3, 3, 3], [4, -4, 3, -4]),
-        [44, -4, 8, -4],
-        outcome("N"),
-    )
+    table = """
+        individual-saharat-syrian-41 | S10 C8 | A hand of saharat_syrian_41, to its last card |
+            saharat_syrian_41 | W:3 S:3 E:3 N:3 | 3,4,2,4 H | 3,3,3,3 | 3,3,-3,3
+        individual-jawaker-syrian-41 | S10 C8 | A hand of jawaker_syrian_41, to its last card |
+            jawaker_syrian_41 | W:3 S:3 E:3 N:3 | 3,4,2,4 H | 3,3,3,3 | 3,3,-3,3
+        individual-mulouk-41 | S10 C8 | A hand of mulouk_41, to its last card |
+            mulouk_41 | W:3 S:3 E:3 N:3 | 3,4,2,4 H | 3,3,3,3 | 3,3,-3,3
+        individual-saharat-400 | S10 C8 | A hand of saharat_400, to its last card |
+            saharat_400 | W:3 S:3 E:3 N:3 | 3,4,2,4 H | 3,3,3,3 | 3,3,-3,3
+        failed-saharat-classic | S2 C61 C8 | A failed nine of saharat_classic, to its last card |
+            classic | W:9 S:P E:P N:P W:=D | 3,4,3,3 D | W:9 | 6,-9
+        failed-jawaker-classic | S2 C61 C8 | A failed nine of jawaker_classic, to its last card |
+            jawaker_classic | W:9 S:P E:P N:P W:=D | 3,4,3,3 D | W:9 | 6,-9
+        failed-cardgames-zone | S2 C61 C8 | A failed nine of cardgames_zone, to its last card |
+            cardgames_zone | W:8 S:P E:9 N:P E:=D | 3,4,3,3 D | E:9 | 6,-9
+        failed-tarneeb-wikipedia | S2 C61 C8 | A failed nine of tarneeb_wikipedia, to its last card |
+            tarneeb_wikipedia | W:8 S:P E:9 N:P W:P E:=D | 3,4,3,3 D | E:9 | 6,-9
+        failed-jawaker-egyptian | S2 C61 C8 | A failed nine of jawaker_egyptian, to its last card |
+            egyptian | W:9D S:P E:P N:P W:P | 3,4,3,3 D | W:9 | 6,-9
+        no-auction | S9 A16 | A hand without an auction, to its last card |
+            cardgames_zone_turned_trump | none | 4,3,3,3 C | none | 7,0
+        led-by-dealer | A7 S1 C8 | South declares, the dealer leads: to the last card |
+            classic opening_lead=dealer | W:P S:8 E:P N:P S:=C | 4,2,5,2 C | S:8 | 9,0
+        led-by-dealers-right | A7 S1 C8 | South declares, his right leads: to the last card |
+            classic opening_lead=dealers_right | W:P S:8 E:P N:P S:=C | 4,2,5,2 C | S:8 | 9,0
+        defenders-win | W1 C101 | The target is reached on defence as well |
+            classic dealer=E scores=[38,36] | N:9 W:P S:P E:P N:=H | 4,3,3,3 H | N:9 | -9,6 won by W
+        400-over | W5 C92 | 400: over right after the last card (North bids 4: at a score of 40 A13 bars 3) |
+            saharat_400 dealer=E scores=[40,0,5,0] | N:4 W:4 S:3 E:4 | 4,3,3,3 H | 4,4,3,4 | 4,-4,3,-4 won by N
+    """
+    _hands(made, table)
 
 
 def _after_the_end(made: Section) -> None:

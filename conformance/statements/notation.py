@@ -115,6 +115,20 @@ def seat_lines(bids: list[int], tricks: list[int], points: list[int]) -> list[JS
     ]
 
 
+def lines_of(bid: str, tricks: list[int], points: list[int], *, made: bool | None = None) -> list[JSON]:
+    """The lines of a contract as in `N:8`, of individual bids as in `5,2,4,3`, or of `none`.
+
+    Whether a contract is made follows from the tricks, unless it is said.
+    """
+    if bid == "none":
+        return plain_lines(tricks, points)
+    if ":" not in bid:
+        return seat_lines([int(each) for each in bid.split(",")], tricks, points)
+    least = int(bid[2:].rstrip("CDHSNX"))
+    success = tricks["NWSE".index(bid[0]) % 2] >= least if made is None else made
+    return team_lines(bid[0], least, tricks, points, made=success)
+
+
 def _counts(tricks: int, points: int) -> dict[str, JSON]:
     return {**({"tricks": tricks} if tricks else {}), **({"points": points} if points else {})}
 

@@ -2,14 +2,7 @@
 
 from typing import Any
 
-from conformance.statements.notation import (
-    choice,
-    contract,
-    outcome,
-    plain_lines,
-    seat_lines,
-    team_lines,
-)
+from conformance.statements.notation import choice, contract, lines_of, outcome
 from conformance.statements.positions import lines_json, oracle_move
 from conformance.statements.section import Disagreement, Section
 from conformance.statements.tables import numbers, rows, rules_of
@@ -30,15 +23,9 @@ class Scores(Section):
         said after the points: `0,52 won by W`.
         """
         for slug, shows, title, rules, bid, counts, told in rows(text, 7):
-            tricks, points, ended = numbers(counts), *_score_and_outcome(told)
-            request, judged, told_rules = _asked(rules, bid, tricks)
-            if judged is None:
-                lines = plain_lines(tricks, points)
-            elif ":" in bid:
-                declarer, least = "NWSE"[judged[0]], judged[1]
-                lines = team_lines(declarer, least, tricks, points, made=tricks[judged[0] % 2] >= least)
-            else:
-                lines = seat_lines(judged, tricks, points)
+            tricks, points, ended = numbers(counts), *score_and_outcome(told)
+            request, judged, told_rules = asked(rules, bid, tricks)
+            lines = lines_of(bid, tricks, points)
             after = [score + won for score, won in zip(request["scores"], points, strict=True)]
             held = check(f"{self.name}-{slug}", told_rules, request["scores"], judged, tricks, after, ended)
             if lines_json(held["lines"]) != lines:
@@ -51,21 +38,21 @@ class Scores(Section):
     def ends(self, text: str) -> None:
         """Who wins: rows like those of `scored`, with the scores after the hand for the points."""
         for slug, shows, title, rules, bid, counts, told in rows(text, 7):
-            tricks, after, ended = numbers(counts), *_score_and_outcome(told)
-            request, judged, told_rules = _asked(rules, bid, tricks)
+            tricks, after, ended = numbers(counts), *score_and_outcome(told)
+            request, judged, told_rules = asked(rules, bid, tricks)
             check(f"{self.name}-{slug}", told_rules, request["scores"], judged, tricks, after, ended)
             self.add(
                 slug, title, shows, "ScoreHand", request, {"fields": {"scores": after, "outcome": ended}}
             )
 
 
-def _score_and_outcome(text: str) -> tuple[list[int], JSON]:
+def score_and_outcome(text: str) -> tuple[list[int], JSON]:
     """Numbers, and the outcome when somebody wins: `0,52 won by W SWEEP`."""
     told, _, winner = text.partition(" won by ")
     return numbers(told), outcome(*winner.split()) if winner else None
 
 
-def _asked(text: str, bid: str, tricks: list[int]) -> tuple[dict[str, JSON], Any, dict[str, JSON]]:
+def asked(text: str, bid: str, tricks: list[int]) -> tuple[dict[str, JSON], Any, dict[str, JSON]]:
     """The request, what was bid as the oracle says it, and its rules."""
     preset, chosen = rules_of(text)
     nothing = [0] * len(tricks)

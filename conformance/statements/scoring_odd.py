@@ -3,111 +3,51 @@
 from typing import Any
 
 from conformance.statements.edits import spoilt_requests
-from conformance.statements.notation import choice, contract, plain_lines, seat, seat_lines, team_lines
-from conformance.statements.positions import lines_json, oracle_move
+from conformance.statements.notation import choice, contract, lines_of, seat
+from conformance.statements.positions import lines_json
+from conformance.statements.scores import asked
 from conformance.statements.section import Disagreement, Section
-from conformance.statements.tables import rows
-from tests.oracle.rule_sets import RULE_SETS
+from conformance.statements.tables import numbers, rows
 from tests.oracle.scoring import forfeited_lines
 
 JSON = Any
 
 
 def forfeited(made: Section) -> None:
-    wiki, classic, egypt, turned, four = (
-        "tarneeb_wikipedia",
-        "saharat_classic",
-        "jawaker_egyptian",
-        "cardgames_zone_turned_trump",
-        "saharat_400",
-    )
-    always = {"defenders_score": "always"}
-    # Slug, title, rule set, options, contract or bids, who revoked, tricks as awarded, points.
-    rows: tuple[tuple[str, str, str, dict[str, JSON], JSON, str, list[int], list[int]], ...] = (
-        ("declarers", "Declarers revoke after taking five", classic, {}, "N:8", "N", [5, 8], [-8, 8]),
-        (
-            "defenders",
-            "Defenders revoke: the larger of bid and tricks",
-            classic,
-            {},
-            "N:8",
-            "W",
-            [10, 3],
-            [10, 0],
-        ),
-        ("defenders-few", "The bid, when it is the larger", classic, {}, "N:10", "E", [8, 5], [10, 0]),
-        (
-            "late",
-            "Eleven tricks taken, and a revoke in the twelfth",
-            classic,
-            {},
-            "N:8",
-            "W",
-            [2, 11],
-            [8, 0],
-        ),
-        ("no-sweep", "No sweep value", classic, {}, "N:8", "W", [13, 0], [13, 0]),
-        ("no-slam", "No slam value: minus the bid", classic, {}, "N:13", "S", [0, 13], [-13, 13]),
-        ("no-outright", "Nor do 13 awarded win outright", wiki, {}, "N:8", "W", [13, 0], [13, 0]),
-        (
-            "no-outright-defenders",
-            "Nor for the defenders",
-            wiki,
-            {},
-            "N:8",
-            "S",
-            [0, 13],
-            [-8, 13],
-        ),
-        (
-            "no-outright-slam",
-            "Nor with a bid of 13, where only that wins",
-            wiki,
-            {"sweep_wins": "when_bid"},
-            "N:13",
-            "E",
-            [13, 0],
-            [13, 0],
-        ),
-        ("always", "A house where defenders always score", classic, always, "N:8", "W", [10, 3], [10, 3]),
-        ("doubled", "Doubled, and the defenders revoke", egypt, {}, "N:8H", "W", [10, 3], [20, 0]),
-        ("doubled-failed", "Doubled, and the declarers revoke", egypt, {}, "N:8H", "N", [5, 8], [-16, 16]),
-        ("none-many", "No auction: the other side's tricks", turned, {}, None, "N", [3, 10], [0, 10]),
-        ("none-few", "No auction: at least seven", turned, {}, None, "N", [8, 5], [0, 7]),
-        (
-            "seats",
-            "The offender's side fails, the other's bids are made",
-            four,
-            {},
-            [3, 3, 3, 3],
-            "N",
-            [1, 2, 0, 1],
-            [-3, 3, -3, 3],
-        ),
-    )
-    for slug, title, preset, options, bids, offender, tricks, points in rows:
-        guilty, options = "NWSE".index(offender), {"revoke": "forfeits", **options}
-        request: dict[str, JSON] = {"rule_set": choice(preset, options), "scores": [0] * len(points)}
+    # Who revoked, tricks as awarded, points.
+    table = """
+        declarers | Declarers revoke after taking five | classic | N:8 | N | 5,8 | -8,8
+        defenders | Defenders revoke: the larger of bid and tricks | classic | N:8 | W | 10,3 | 10,0
+        defenders-few | The bid, when it is the larger | classic | N:10 | E | 8,5 | 10,0
+        late | Eleven tricks taken, and a revoke in the twelfth | classic | N:8 | W | 2,11 | 8,0
+        no-sweep | No sweep value | classic | N:8 | W | 13,0 | 13,0
+        no-slam | No slam value: minus the bid | classic | N:13 | S | 0,13 | -13,13
+        no-outright | Nor do 13 awarded win outright | tarneeb_wikipedia | N:8 | W | 13,0 | 13,0
+        no-outright-defenders | Nor for the defenders | tarneeb_wikipedia | N:8 | S | 0,13 | -8,13
+        no-outright-slam | Nor with a bid of 13, where only that wins |
+            tarneeb_wikipedia sweep_wins=when_bid | N:13 | E | 13,0 | 13,0
+        always | A house where defenders always score | classic defenders_score=always | N:8 | W | 10,3 | 10,3
+        doubled | Doubled, and the defenders revoke | egyptian | N:8HX | W | 10,3 | 20,0
+        doubled-failed | Doubled, and the declarers revoke | egyptian | N:8HX | N | 5,8 | -16,16
+        none-many | No auction: the other side's tricks | cardgames_zone_turned_trump | none | N | 3,10 | 0,10
+        none-few | No auction: at least seven | cardgames_zone_turned_trump | none | N | 8,5 | 0,7
+        seats | The offender's side fails, the other's bids are made |
+            saharat_400 | 3,3,3,3 | N | 1,2,0,1 | -3,3,-3,3
+    """
+    for slug, title, chosen, bid, offender, counts, told in rows(table, 7):
+        tricks, points, guilty = numbers(counts), numbers(told), "NWSE".index(offender)
+        preset, *options = chosen.split()
+        request, judged, rules = asked(" ".join([preset, "revoke=forfeits", *options]), bid, tricks)
         # The oracle counts what was taken before the revoke; the rest it awards itself.
         taken = tricks if len(tricks) == 4 else [tricks[team] if team == guilty % 2 else 0 for team in (0, 1)]
-        judged = bids
-        if isinstance(bids, str):
-            judged = ("NWSE".index(bids[0]), *oracle_move(bids)[1:], slug.startswith("doubled"))
-            request["contract"] = contract(bids[0], bids[2:], doubled=judged[-1])
-            success = guilty % 2 != judged[0] % 2
-            lines = team_lines(bids[0], judged[1], tricks, points, made=success)
-        elif bids is None:
-            lines = plain_lines(tricks, points)
-        else:
-            request["bids"] = bids
-            lines = seat_lines(bids, tricks, points)
-        told = forfeited_lines({**RULE_SETS[preset], **options}, request["scores"], judged, taken, guilty)
-        if lines_json(told) != lines:
-            raise Disagreement(f"{slug}: the oracle says {told}")
-        request.update({"tricks": tricks, "offender": seat(offender)})
+        lines = lines_of(bid, tricks, points, made=":" in bid and guilty % 2 != judged[0] % 2)
+        held = forfeited_lines(rules, request["scores"], judged, taken, guilty)
+        if lines_json(held) != lines:
+            raise Disagreement(f"{slug}: the oracle says {held}")
+        request["offender"] = seat(offender)
         result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(offender)}
         expect = {"response": {"result": result, "scores": points}}
-        shows = "R2 W3" if preset == wiki else "R2"
+        shows = "R2 W3" if preset == "tarneeb_wikipedia" else "R2"
         made.add(f"forfeit-{slug}", title, shows, "ScoreHand", request, expect)
 
 

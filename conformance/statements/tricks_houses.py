@@ -16,7 +16,8 @@ from conformance.statements.section import Section
 from conformance.statements.tables import position_of, rows, rules_of
 
 JSON = Any
-# Slug, what it is, the calls but the last, the last, trump, who leads, and who may think that he does. The declarer is never the dealer nor his right.
+# Slug, what it is, the calls but the last, the last, trump, who leads, and who may think that he does.
+# The declarer is never the dealer nor his right.
 LEADS = """
     dealer-named | The dealer leads | classic opening_lead=dealer W:P S:9 E:P N:P | S:=D | D | N | SW
     dealer-east | Whoever deals | classic dealer=E opening_lead=dealer N:P W:8 S:P E:P | W:=C | C | E | WN
