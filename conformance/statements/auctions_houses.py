@@ -1,10 +1,6 @@
 """Auctions of houses that combine options: a forced bid with open passes, barred bids that come next."""
 
-from typing import Any
-
 from conformance.statements.section import Section
-
-JSON = Any
 
 
 def open_passes(made: Section) -> None:

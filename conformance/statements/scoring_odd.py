@@ -1,7 +1,5 @@
 """Scores of forfeited hands, and what is no hand."""
 
-from typing import Any
-
 from conformance.statements.edits import spoilt_requests
 from conformance.statements.notation import choice, contract, lines_of, seat
 from conformance.statements.positions import lines_json
@@ -9,8 +7,6 @@ from conformance.statements.scores import asked
 from conformance.statements.section import Disagreement, Section
 from conformance.statements.tables import numbers, rows
 from tests.oracle.scoring import forfeited_lines
-
-JSON = Any
 
 
 def forfeited(made: Section) -> None:

@@ -9,7 +9,7 @@ import json
 import re
 from typing import Any
 
-from conformance.runner import SEATS, deal_json, move_json, value_at
+from conformance.runner import deal_json, move_json, value_at
 from conformance.statements.follows import still, void, won
 from conformance.statements.layout import shortened
 from conformance.statements.notation import seat
@@ -214,9 +214,3 @@ def problems(text: str) -> list[JSON]:
     """Problems as in `game.id MISSING, move.card UNKNOWN_VALUE`."""
     pairs = [item.split() for item in text.split(",") if item.strip()]
     return [{"path": path, "reason": reason} for path, reason in pairs]
-
-
-def move_of(letter: str, text: str) -> JSON:
-    """A move of a seat as proto JSON."""
-    assert letter in SEATS
-    return move_json(f"{letter}:{text}")
