@@ -1,10 +1,11 @@
-"""Auctions: who may call what, when it is over, and what comes of it."""
-
 from conformance.statements import auctions_houses, auctions_individual, auctions_strain
 from conformance.statements.follows import still
 from conformance.statements.notation import BIDS_7, CLASSIC, PLAY, dashed, seat, strain
 from conformance.statements.positions import at
 from conformance.statements.section import Section
+
+"""Auctions: who may call what, when it is over, and what comes of it."""
+
 
 THREE = ("saharat_classic", "jawaker_classic", "tarneeb_wikipedia")
 

@@ -1,6 +1,6 @@
-"""Auctions of houses that combine options: a forced bid with open passes, barred bids that come next."""
-
 from conformance.statements.section import Section
+
+"""Auctions of houses that combine options: a forced bid with open passes, barred bids that come next."""
 
 
 def open_passes(made: Section) -> None:

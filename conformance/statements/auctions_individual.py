@@ -1,9 +1,9 @@
-"""Auctions of individual bids, and none at all."""
-
 from conformance.statements.follows import void
 from conformance.statements.notation import PLAY, dashed, dealt_to_order, seat, strain
 from conformance.statements.positions import Setup, at
 from conformance.statements.section import Section
+
+"""Auctions of individual bids, and none at all."""
 
 
 def individual(made: Section) -> None:

@@ -1,9 +1,9 @@
-"""Auctions with strain, and doubles."""
-
 from conformance.statements.follows import still
 from conformance.statements.notation import EGYPT, STRAINS, seat
 from conformance.statements.positions import at
 from conformance.statements.section import Section
+
+"""Auctions with strain, and doubles."""
 
 
 def with_strain(made: Section) -> None:

@@ -1,8 +1,9 @@
-"""Who wins a game: of teams, by a sweep, of individual bids."""
-
 from conformance.statements.notation import dashed
 from conformance.statements.scores import Scores
 from conformance.statements.tables import numbers, rows
+
+"""Who wins a game: of teams, by a sweep, of individual bids."""
+
 
 # Rule sets of individual bids, by what decides when both teams qualify.
 HIGHEST, TOTAL = ("saharat_syrian_41", "saharat_400"), ("mulouk_41", "jawaker_syrian_41")

@@ -1,10 +1,10 @@
-"""Impossible games: what is given, the cards, what was called and played, and what should follow."""
-
 from conformance.statements import fair
 from conformance.statements.edits import edits, spoilt_games
 from conformance.statements.notation import CLASSIC, dealt_to_order
 from conformance.statements.positions import Setup, at, finished
 from conformance.statements.section import Section
+
+"""Impossible games: what is given, the cards, what was called and played, and what should follow."""
 
 
 def given(made: Section) -> None:

@@ -1,10 +1,10 @@
-"""Refusals: every reason, its rule and parameters, and which one is given when several hold."""
-
 from conformance.statements import batches, refusals_order
 from conformance.statements.notation import CLASSIC, dashed, dealt_to_order
 from conformance.statements.positions import Setup, position
 from conformance.statements.section import Section
 from conformance.statements.tables import rows
+
+"""Refusals: every reason, its rule and parameters, and which one is given when several hold."""
 
 
 def section() -> Section:

@@ -1,9 +1,10 @@
-"""Scores of hands, through ScoreHand, which needs no cards; what is no hand is refused."""
-
 from conformance.statements import scoring_odd, scoring_seats
 from conformance.statements.notation import EGYPT, dashed
 from conformance.statements.scores import Scores
 from conformance.statements.tables import rows
+
+"""Scores of hands, through ScoreHand, which needs no cards; what is no hand is refused."""
+
 
 # Rule sets in which all 13 tricks are 16, or 26 when bid, and those in which they are 13.
 SIXTEEN = ("saharat_classic", "jawaker_classic", "jawaker_egyptian")

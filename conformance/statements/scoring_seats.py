@@ -1,7 +1,7 @@
-"""Scores of individual bids."""
-
 from conformance.statements.notation import dashed
 from conformance.statements.scores import Scores
+
+"""Scores of individual bids."""
 
 
 def individual(made: Scores) -> None:

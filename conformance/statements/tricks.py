@@ -3,18 +3,8 @@
 from typing import Any
 
 from conformance.statements import tricks_houses, tricks_revokes
-from conformance.statements.notation import (
-    CLASSIC,
-    dashed,
-    dealt_to_order,
-    outcome,
-    played,
-    seat,
-    seat_lines,
-    strain,
-    team_lines,
-)
-from conformance.statements.positions import SISTER, Setup, at, in_order, position
+from conformance.statements.notation import CLASSIC, dashed, dealt_to_order, played, seat, strain
+from conformance.statements.positions import SISTER, at, in_order, position
 from conformance.statements.section import Section
 
 JSON = Any
@@ -50,7 +40,7 @@ def section() -> Section:
         _trick(made, index, preset, trump, leader, cards.split(), winner, shows, title)
     _following(made)
     _first_card(made)
-    _revokes(made)
+    tricks_revokes.by_either_side(made)
     tricks_revokes.first_trick(made)
     tricks_revokes.fourth_card(made)
     tricks_houses.leads(made)
@@ -180,81 +170,3 @@ def _first_card(made: Section) -> None:
         no_trump=position("jawaker_egyptian", "N", "N", "two-hearts", hands, **rules),
         ace=position(wiki, "H", "N", "ace-king", second, **rules),
     )
-
-
-def _revokes(made: Section) -> None:
-    rules = {"revoke": "forfeits"}
-    # North declares 7; trick one goes to East.
-    hands = dealt_to_order({"N": "S5 S6 D3 D4", "W": "S9 S8 D6", "S": "S2 D7 C9", "E": "SK D8 H2"})
-    start = "N:S5 W:S9 S:S2 E:SK E:D8"
-    expect = {
-        "verdict.ruling": "RULING_FORFEITS",
-        "verdict.reason": "REFUSAL_REASON_MUST_FOLLOW_SUIT",
-        "verdict.rule_id": "R2",
-        "verdict.led_suit": "SUIT_DIAMONDS",
-    }
-
-    def ended(offender: str, lines: list[JSON], scores: list[int]) -> dict[str, JSON]:
-        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(offender)}
-        return {
-            **expect,
-            "game.hand.result": result,
-            "game.scores": scores,
-            "game.phase": "PHASE_AWAITING_DEAL",
-            "events[1]": {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}},
-        }
-
-    setup = position("cardgames_zone", "H", "N", "diamonds-all-round", hands, **rules).play(start)
-    diamonds = " ".join(card for card in hands["N"].split() if card[0] == "D")
-    made.legal("forfeit-listed", "A revoke is accepted, but never listed", "R2", setup, diamonds)
-    made.accepted(
-        "forfeit-declarers",
-        "The declarers revoke: minus the bid, the others get the rest",
-        "R2",
-        setup,
-        "N:S6",
-        ended("N", team_lines("N", 7, [0, 13], [-7, 13], made=False), [-7, 13]),
-    )
-    setup.play("N:D3")
-    made.accepted(
-        "forfeit-defenders",
-        "The defenders revoke: made, the larger of bid and tricks",
-        "R2",
-        setup,
-        "W:S8",
-        ended("W", team_lines("N", 7, [12, 1], [12, 0], made=True), [12, 0]),
-    )
-    setup = position("saharat_400", "H", "N", "diamonds-all-round", hands, **rules).play(start)
-    lines = seat_lines([3, 3, 3, 3], [0, 0, 0, 1], [-3, 3, -3, 3])
-    made.accepted(
-        "forfeit-individual",
-        "400: both bids of the offender's side fail, the others are made",
-        "R2",
-        setup,
-        "N:S6",
-        ended("N", lines, [-3, 3, -3, 3]),
-    )
-    setup = position("cardgames_zone_turned_trump", "H", "N", "diamonds-all-round", hands, **rules).play(
-        start
-    )
-    made.accepted(
-        "forfeit-no-auction",
-        "Without an auction the other side scores its tricks, at least seven",
-        "R2",
-        setup,
-        "N:S6",
-        ended(
-            "N",
-            [{"team": "TEAM_NORTH_SOUTH"}, {"team": "TEAM_WEST_EAST", "tricks": 13, "points": 13}],
-            [0, 13],
-        ),
-    )
-    near = Setup("cardgames_zone", "E", [0, 20], **rules).deal("diamonds-all-round", hands)
-    near.play("N:7 W:P S:P E:P N:=H", start)
-    fields = {
-        **ended("N", team_lines("N", 7, [0, 13], [-7, 13], made=False), [-7, 33]),
-        "game.phase": "PHASE_GAME_OVER",
-        "game.outcome": outcome("W"),
-        "events[2]": {"game_won": outcome("W")},
-    }
-    made.accepted("forfeit-wins", "A revoke may end the game", "R2 W1", near, "N:S6", fields)

@@ -1,159 +1,142 @@
-"""Revokes that end a hand in its first trick, with the fourth card of a trick, or just before the end."""
+"""Revokes that end a hand: by either side, in its first trick, with a trick's fourth card, just before the end."""
 
 from typing import Any
 
-from conformance.statements.notation import (
-    dealt_to_order,
-    outcome,
-    plain_lines,
-    played,
-    seat,
-    seat_lines,
-    team_lines,
-)
+from conformance.statements.notation import AWAITING, OVER, dealt_to_order, lines_of, played, seat, suit
 from conformance.statements.positions import Setup, position
+from conformance.statements.scores import score_and_outcome
 from conformance.statements.section import Section
+from conformance.statements.tables import numbers, position_of, rows
 
 JSON = Any
 FORFEITS: dict[str, JSON] = {"revoke": "forfeits"}
 
 
-def forfeited(
-    move: str, led: str, lines: list[JSON], scores: list[int], takers: str = "", ended: JSON = None
-) -> dict[str, JSON]:
-    """What follows when a move revokes; `takers` took the tricks before, and nobody this one."""
-    result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(move[0])}
-    over = {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}}
-    return {
-        "verdict.ruling": "RULING_FORFEITS",
-        "verdict.reason": "REFUSAL_REASON_MUST_FOLLOW_SUIT",
-        "verdict.rule_id": "R2",
-        "verdict.led_suit": led,
-        "game.hand.result": result,
-        "game.hand.trick_winners": [seat(taker) for taker in takers] or None,
-        "game.scores": scores,
-        "game.phase": "PHASE_GAME_OVER" if ended else "PHASE_AWAITING_DEAL",
-        "game.outcome": ended,
-        "game.seat_to_act": None,
-        "events": [played(move), over, *([{"game_won": ended}] if ended else [])],
-    }
+def revoked(made: Section, text: str, *, whole: bool = True, **named: Setup) -> None:
+    """Revokes: `slug | rules and cases | title | position | move | bid | tricks | points`.
+
+    `S:C9 on D after E` is the move, the suit led, and who took the tricks before; nobody takes this one. The rest is
+    as in `Scores.scored`. Unless it is the whole that is stated, winners of tricks and other events are left open.
+    """
+    for slug, shows, title, where, what, bid, tricks, told in rows(text, 8):
+        setup = position_of(where, named)
+        move, _, led, *after = what.split()
+        offender, takers = "NWSE".index(move[0]), after[-1] if after else ""
+        points, ended = score_and_outcome(told)
+        scores = [score + won for score, won in zip(setup.referee.scores, points, strict=True)]
+        kept = ":" in bid and offender % 2 != "NWSE".index(bid[0]) % 2
+        lines = lines_of(bid, numbers(tricks), points, made=kept)
+        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(move[0])}
+        over = {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}}
+        fields: dict[str, JSON] = {
+            "verdict.ruling": "RULING_FORFEITS",
+            "verdict.reason": "REFUSAL_REASON_MUST_FOLLOW_SUIT",
+            "verdict.rule_id": "R2",
+            "verdict.led_suit": suit(led),
+            "game.hand.result": result,
+        }
+        if whole:
+            fields["game.hand.trick_winners"] = [seat(taker) for taker in takers] or None
+        fields.update({"game.scores": scores, "game.phase": OVER if ended else AWAITING})
+        if whole:
+            events = [played(move), over, *([{"game_won": ended}] if ended else [])]
+            fields.update({"game.outcome": ended, "game.seat_to_act": None, "events": events})
+        else:
+            fields["events[1]"] = over
+            fields.update({"game.outcome": ended, "events[2]": {"game_won": ended}} if ended else {})
+        made.accepted(slug, title, shows, setup, move, fields)
+
+
+def by_either_side(made: Section) -> None:
+    # North declares 7; trick one goes to East.
+    hands = dealt_to_order({"N": "S5 S6 D3 D4", "W": "S9 S8 D6", "S": "S2 D7 C9", "E": "SK D8 H2"})
+    start = "N:S5 W:S9 S:S2 E:SK E:D8"
+    zone, four, turned = (
+        position(preset, "H", "N", "diamonds-all-round", hands, **FORFEITS).play(start)
+        for preset in ("cardgames_zone", "saharat_400", "cardgames_zone_turned_trump")
+    )
+    near = Setup("cardgames_zone", "E", [0, 20], **FORFEITS).deal("diamonds-all-round", hands)
+    near.play("N:7 W:P S:P E:P N:=H", start)
+    diamonds = " ".join(card for card in hands["N"].split() if card[0] == "D")
+    made.legal("forfeit-listed", "A revoke is accepted, but never listed", "R2", zone, diamonds)
+    table = """
+        forfeit-declarers | R2 | The declarers revoke: minus the bid, the others get the rest |
+            $zone | N:S6 on D | N:7 | 0,13 | -7,13
+        forfeit-defenders | R2 | The defenders revoke: made, the larger of bid and tricks |
+            $zone N:D3 | W:S8 on D | N:7 | 12,1 | 12,0
+        forfeit-individual | R2 | 400: both bids of the offender's side fail, the others are made |
+            $four | N:S6 on D | 3,3,3,3 | 0,0,0,1 | -3,3,-3,3
+        forfeit-no-auction | R2 | Without an auction the other side scores its tricks, at least seven |
+            $turned | N:S6 on D | none | 0,13 | 0,13
+        forfeit-wins | R2 W1 | A revoke may end the game | $near | N:S6 on D | N:7 | 0,13 | -7,13 won by W
+    """
+    revoked(made, table, whole=False, zone=zone, four=four, turned=turned, near=near)
 
 
 def first_trick(made: Section) -> None:
     """W3: 13 tricks that were awarded and not taken win no game outright."""
     hands = dealt_to_order({"N": "S5 S6 D3", "W": "S9 S8 D6", "S": "S2 D7 C9", "E": "SK D8 H2"})
-    wiki = "tarneeb_wikipedia"
+    name, wiki = "spades-and-diamonds", "tarneeb_wikipedia"
     for slug, house in (("always", {}), ("when-bid", {"sweep_wins": "when_bid"})):
         # North bids 13 and leads.
-        setup = position(wiki, "H", "N", "spades-and-diamonds", hands, **FORFEITS, **house).play("N:S5")
-        made.accepted(
-            f"forfeit-no-sweep-{slug}",
-            f"All 13 by a revoke of the defenders are no sweep (sweeps win: {slug.replace('-', ' ')})",
-            "R2 W3",
-            setup,
-            "W:D6",
-            forfeited("W:D6", "SUIT_SPADES", team_lines("N", 13, [13, 0], [13, 0], made=True), [13, 0]),
-        )
-        setup.play("W:S8")
-        made.accepted(
-            f"forfeit-no-sweep-{slug}-declarers",
-            f"Nor by one of the declarers (sweeps win: {slug.replace('-', ' ')})",
-            "R2 W3",
-            setup,
-            "S:D7",
-            forfeited("S:D7", "SUIT_SPADES", team_lines("N", 13, [0, 13], [-13, 13], made=False), [-13, 13]),
-        )
-    near = Setup(wiki, "E", [30, 0], **FORFEITS).deal("spades-and-diamonds", hands)
+        setup = position(wiki, "H", "N", name, hands, **FORFEITS, **house).play("N:S5")
+        when = f"(sweeps win: {slug.replace('-', ' ')})"
+        table = f"""
+            forfeit-no-sweep-{slug} | R2 W3 | All 13 by a revoke of the defenders are no sweep {when} |
+                $thirteen | W:D6 on S | N:13 | 13,0 | 13,0
+            forfeit-no-sweep-{slug}-declarers | R2 W3 | Nor by one of the declarers {when} |
+                $thirteen W:S8 | S:D7 on S | N:13 | 0,13 | -13,13
+        """
+        revoked(made, table, thirteen=setup)
+    near = Setup(wiki, "E", [30, 0], **FORFEITS).deal(name, hands)
     near.play("N:8 W:P S:P E:P N:=H N:S5")
-    won = outcome("N")
-    fields = forfeited(
-        "W:D6", "SUIT_SPADES", team_lines("N", 8, [13, 0], [13, 0], made=True), [43, 0], ended=won
-    )
-    title = "They may reach the target, and then it is the target that wins"
-    made.accepted("forfeit-no-sweep-target", title, "R2 W1 W3", near, "W:D6", fields)
-    turned = position(
-        "cardgames_zone_turned_trump", "H", "N", "spades-and-diamonds", hands, sweep_wins="always", **FORFEITS
-    )
-    fields = forfeited("W:D6", "SUIT_SPADES", plain_lines([13, 0], [13, 0]), [13, 0])
-    title = "Nor without an auction"
-    made.accepted("forfeit-no-sweep-turned", title, "R2 W3", turned.play("N:S5"), "W:D6", fields)
+    house = {"sweep_wins": "always", **FORFEITS}
+    turned = position("cardgames_zone_turned_trump", "H", "N", name, hands, **house).play("N:S5")
+    table = """
+        forfeit-no-sweep-target | R2 W1 W3 | They may reach the target, and then it is the target that wins |
+            $near | W:D6 on S | N:8 | 13,0 | 13,0 won by N
+        forfeit-no-sweep-turned | R2 W3 | Nor without an auction | $turned | W:D6 on S | none | 13,0 | 13,0
+    """
+    revoked(made, table, near=near, turned=turned)
 
 
 def fourth_card(made: Section) -> None:
     """R2: the trick in progress goes to the other side, also when four cards lie there."""
     hands = dealt_to_order({"N": "S5 S6 D3 DA", "W": "S9 S8 D6", "S": "S2 D7 C9", "E": "SK D8 H2"})
-    name, shows = "diamonds-after-spades", "R2"
-
-    def zone() -> Setup:
-        return position("cardgames_zone", "H", "N", name, hands, **FORFEITS).play("N:S5 W:S9 S:S2")
-
-    made.accepted(
-        "forfeit-fourth",
-        "A revoke by the fourth card: its trick is nobody's, though another card would take it",
-        shows,
-        zone(),
-        "E:D8",
-        forfeited("E:D8", "SUIT_SPADES", team_lines("N", 7, [13, 0], [13, 0], made=True), [13, 0]),
-    )
-    made.accepted(
-        "forfeit-fourth-ruffs",
-        "Nor is it the offender's, whose ruff would take it",
-        shows,
-        zone(),
-        "E:H2",
-        forfeited("E:H2", "SUIT_SPADES", team_lines("N", 7, [13, 0], [13, 0], made=True), [13, 0]),
-    )
-    valid = zone().play("E:H2")
-    made.add(
-        "forfeit-fourth-valid",
-        "The game after it is consistent",
-        shows,
-        "ValidateGame",
-        {"game": "$game"},
-        {"response": {}},
-        valid,
-    )
+    name = "diamonds-after-spades"
+    zone = position("cardgames_zone", "H", "N", name, hands, **FORFEITS).play("N:S5 W:S9 S:S2")
+    table = """
+        forfeit-fourth | R2 | A revoke by the fourth card: its trick is nobody's, though another card would take it |
+            $zone | E:D8 on S | N:7 | 13,0 | 13,0
+        forfeit-fourth-ruffs | R2 | Nor is it the offender's, whose ruff would take it |
+            $zone | E:H2 on S | N:7 | 13,0 | 13,0
+    """
+    revoked(made, table, zone=zone)
+    over, title = position_of("$zone E:H2", {"zone": zone}), "The game after it is consistent"
+    made.add("forfeit-fourth-valid", title, "R2", "ValidateGame", {"game": "$game"}, {"response": {}}, over)
     made.invalid(
         "forfeit-fourth-winner",
         "And one that names a winner of that trick is not",
-        shows,
+        "R2",
         "ViewGame",
         {"game": "$game", "viewers": ["VIEWER_NORTH"]},
         "game.hand.trick_winners WRONG_COUNT",
-        valid,
+        over,
         edits=[{"set": "game.hand.trick_winners", "to": [seat("E")]}],
     )
-    second = zone().play("E:SK", "E:D8 N:DA W:D6")
-    lines = team_lines("N", 7, [0, 13], [-7, 13], made=False)
-    made.accepted(
-        "forfeit-fourth-declarers",
-        "The declarers' in the second trick, which North would have taken",
-        shows,
-        second,
-        "S:C9",
-        forfeited("S:C9", "SUIT_DIAMONDS", lines, [-7, 13], "E"),
+    four, turned = (
+        position(preset, "H", "N", name, hands, **FORFEITS).play("N:S5 W:S9 S:S2 E:SK", "E:D8 N:DA W:D6")
+        for preset in ("saharat_400", "cardgames_zone_turned_trump")
     )
-    alone = position("saharat_400", "H", "N", name, hands, **FORFEITS)
-    alone.play("N:S5 W:S9 S:S2 E:SK", "E:D8 N:DA W:D6")
-    lines = seat_lines([3, 3, 3, 3], [0, 0, 0, 1], [-3, 3, -3, 3])
-    made.accepted(
-        "forfeit-fourth-seats",
-        "400: nobody took it, and it is awarded to no seat",
-        shows,
-        alone,
-        "S:C9",
-        forfeited("S:C9", "SUIT_DIAMONDS", lines, [-3, 3, -3, 3], "E"),
-    )
-    turned = position("cardgames_zone_turned_trump", "H", "N", name, hands, **FORFEITS)
-    turned.play("N:S5 W:S9 S:S2 E:SK", "E:D8 N:DA W:D6")
-    made.accepted(
-        "forfeit-fourth-turned",
-        "Without an auction it goes to the other side, too",
-        shows,
-        turned,
-        "S:C9",
-        forfeited("S:C9", "SUIT_DIAMONDS", plain_lines([0, 13], [0, 13]), [0, 13], "E"),
-    )
+    table = """
+        forfeit-fourth-declarers | R2 | The declarers' in the second trick, which North would have taken |
+            $zone E:SK / E:D8 N:DA W:D6 | S:C9 on D after E | N:7 | 0,13 | -7,13
+        forfeit-fourth-seats | R2 | 400: nobody took it, and it is awarded to no seat |
+            $four | S:C9 on D after E | 3,3,3,3 | 0,0,0,1 | -3,3,-3,3
+        forfeit-fourth-turned | R2 | Without an auction it goes to the other side, too |
+            $turned | S:C9 on D after E | none | 0,13 | 0,13
+    """
+    revoked(made, table, zone=zone, four=four, turned=turned)
     _last_but_one(made)
 
 
@@ -172,12 +155,8 @@ def _last_but_one(made: Section) -> None:
         spade = hands["W"].split()[10 - index]
         setup.play(f"W:{spade} S:D{'23456789TJQ'[index]} E:{east[index]} N:C{'23456789TJQ'[index]}")
     setup.play("W:H2 S:DK E:H5")
-    lines = team_lines("W", 7, [0, 13], [0, 13], made=True)
-    made.accepted(
-        "forfeit-fourth-late",
-        "In the last trick but one: 13 tricks, and no sweep value",
-        "R2 S3",
-        setup,
-        "N:CK",
-        forfeited("N:CK", "SUIT_HEARTS", lines, [0, 13], "W" * 11),
-    )
+    table = f"""
+        forfeit-fourth-late | R2 S3 | In the last trick but one: 13 tricks, and no sweep value |
+            $eleven | N:CK on H after {"W" * 11} | W:7 | 0,13 | 0,13
+    """
+    revoked(made, table, eleven=setup)

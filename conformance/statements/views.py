@@ -109,6 +109,20 @@ def fields_of(setup: Setup, letter: str, index: int) -> dict[str, JSON]:
     }
 
 
+def whole(setup: Setup, letter: str) -> JSON:
+    """All that there is in a view of a hand that was dealt and not called or played."""
+    game, preset = oracle_game(setup.referee, setup.steps), setup.json["rule_set"]["preset_id"]
+    named = ("revision", "scores", "hand_number", "dealer", "phase", "seat_to_act")
+    return {
+        "viewer": viewer(letter),
+        "id": "conformance",
+        "preset_id": preset,
+        "rules": {name: rule_json(name, value) for name, value in RULE_SETS[preset].items()},
+        **{name: game[name] for name in named},
+        "hand": hand_view(setup, letter),
+    }
+
+
 def _short(move: tuple[Any, ...]) -> str:
     if move[0] == "bid":
         letter = {"no_trump": "N"}.get(move[2] or "", (move[2] or "")[:1].upper())
@@ -154,28 +168,14 @@ def _phases(made: Section) -> None:
     setup = Setup("saharat_classic", "E", revoke="forfeits").deal("spades-all-round", hands)
     setup.play("N:13 N:=H N:S7 W:H3")
     seen(made, "forfeited", "A revoke ends the hand; its trick stays on the table", "R2 C140", setup, "SX")
-    rules = {name: rule_json(name, value) for name, value in RULE_SETS["cardgames_zone_turned_trump"].items()}
     setup = at("cardgames_zone_turned_trump")
-    view = {
-        "viewer": "VIEWER_SOUTH",
-        "id": "conformance",
-        "preset_id": "cardgames_zone_turned_trump",
-        "rules": rules,
-        "revision": 1,
-        "scores": [0, 0],
-        "hand_number": 1,
-        "dealer": "SEAT_NORTH",
-        "phase": "PHASE_PLAY",
-        "seat_to_act": "SEAT_WEST",
-        "hand": hand_view(setup, "S"),
-    }
     made.add(
         "whole",
         "All that a view has, and nothing more",
         "A16 C110 C142",
         "ViewGame",
         {"game": "$game", "viewers": ["VIEWER_SOUTH"]},
-        {"response": {"views": [view]}, "hides": [{"at": "views", "cards": hidden(setup, "S")}]},
+        {"response": {"views": [whole(setup, "S")]}, "hides": [{"at": "views", "cards": hidden(setup, "S")}]},
         setup,
     )
 
@@ -278,21 +278,7 @@ def _seeded(made: Section) -> None:
     seen(made, "seeded", "A hand from a seed", shows, setup)
     turned = Setup("mulouk_41", "W").deal_seeded(seed, cut)
     seen(made, "seeded-turned", "A hand from a seed, with a card turned", shows, turned)
-    rules = {name: rule_json(name, value) for name, value in RULE_SETS["mulouk_41"].items()}
     for letter in "EX":
-        view = {
-            "viewer": viewer(letter),
-            "id": "conformance",
-            "preset_id": "mulouk_41",
-            "rules": rules,
-            "revision": 1,
-            "scores": [0, 0, 0, 0],
-            "hand_number": 1,
-            "dealer": "SEAT_WEST",
-            "phase": "PHASE_AUCTION",
-            "seat_to_act": "SEAT_SOUTH",
-            "hand": hand_view(turned, letter),
-        }
         name = "spectator" if letter == "X" else "east"
         made.add(
             f"seeded-whole-{name}",
@@ -300,7 +286,10 @@ def _seeded(made: Section) -> None:
             shows,
             "ViewGame",
             {"game": "$game", "viewers": [viewer(letter)]},
-            {"response": {"views": [view]}, "hides": [{"at": "views[0]", "cards": hidden(turned, letter)}]},
+            {
+                "response": {"views": [whole(turned, letter)]},
+                "hides": [{"at": "views[0]", "cards": hidden(turned, letter)}],
+            },
             turned,
         )
 
