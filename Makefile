@@ -12,7 +12,7 @@ DEV_STAMP := $(VENV)/.stamp-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 # Folders appear one by one; a tool that is given a missing one stops.
-TYPED := $(wildcard src tests bench tools conformance clients/python)
+TYPED := $(wildcard src tests harness bench tools conformance clients/python)
 PYTEST_ARGS ?=
 
 .PHONY: help
@@ -49,7 +49,7 @@ run: $(RUN_STAMP) ## Serve on port 50051, metrics on 9464
 
 .PHONY: demo
 demo: $(DEV_STAMP) ## Play 200 games through a real server, held against the oracle
-	@$(BIN)/python tools/demo.py
+	@$(BIN)/python -m tools.demo
 
 .PHONY: test
 test: $(DEV_STAMP) ## Run the tests (PYTEST_ARGS='-k word' for some of them)
@@ -57,12 +57,12 @@ test: $(DEV_STAMP) ## Run the tests (PYTEST_ARGS='-k word' for some of them)
 
 .PHONY: conformance
 conformance: $(DEV_STAMP) ## Run the conformance vectors against a real server
-	@$(BIN)/python tools/conformance.py
+	@$(BIN)/python -m tools.conformance
 
 FUZZ_SECONDS ?= 300
 .PHONY: fuzz
 fuzz: $(DEV_STAMP) ## Send a real server garbage, for FUZZ_SECONDS=300
-	@$(BIN)/python tools/fuzz.py --seconds $(FUZZ_SECONDS)
+	@$(BIN)/python -m tools.fuzz --seconds $(FUZZ_SECONDS)
 
 .PHONY: mutants
 mutants: $(DEV_STAMP) ## Change the rules in small ways and count the changes that no test notices
@@ -78,7 +78,7 @@ image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask 
 
 .PHONY: clients
 clients: $(DEV_STAMP) ## Run the clients in every language whose tools are here (Go, Node)
-	@$(BIN)/python tools/clients.py
+	@$(BIN)/python -m tools.clients
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check style: ruff and buf
@@ -99,16 +99,16 @@ type: $(DEV_STAMP) ## Check types: mypy, strict
 
 .PHONY: proto
 proto: $(DEV_STAMP) ## Generate src/tarneeb, docs/reference.md and the descriptors in deploy/ from proto/
-	@$(BIN)/python tools/generate.py
-	@$(BIN)/python tools/reference.py
+	@$(BIN)/python -m tools.generate
+	@$(BIN)/python -m tools.reference
 	@$(BIN)/python -m tools.deploy_files
 
 .PHONY: generated
 generated: $(DEV_STAMP) ## Check that everything generated is up to date
-	@$(BIN)/python tools/generate.py --check
-	@$(BIN)/python tools/reference.py --check
+	@$(BIN)/python -m tools.generate --check
+	@$(BIN)/python -m tools.reference --check
 	@$(BIN)/python -m tools.deploy_files --check
-	@$(BIN)/python -m tools.vectors --check
+	@$(BIN)/python -m conformance.statements --check
 
 .PHONY: all
 all: test lint type generated conformance ## Everything CI runs
@@ -129,4 +129,4 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too
 	@rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache mutants
-	@find src tests bench tools -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	@find src tests harness bench tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

@@ -8,8 +8,8 @@ import grpc
 
 from bench.bursts import IN_FLIGHT, Cost, burst, caller, ratio, warm_up
 from bench.unary import SERVICE, payloads
+from harness.serving import port_of, started_apart
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tools.server_process import port_of, started_apart
 
 SIZE = 100
 GOAL = 5.0

@@ -18,7 +18,7 @@ from pathlib import Path
 import grpc
 
 from bench.positions import legal_request, mid_hand
-from bench.processes import SERVICE_CONFIG, ServiceProcess
+from harness.service_process import SERVICE_CONFIG, ServiceProcess
 from tarneeb.v1.tarneeb_service_pb2 import ValidateMoveResponse
 
 METHOD = "/tarneeb.v1.TarneebService/ValidateMove"
@@ -55,7 +55,11 @@ def run(
 ) -> Result:
     """Restart two replicas by turns and return what callers saw."""
     result = Result(restarts)
-    settings = {"TARNEEB_DRAIN_SECONDS": drain, "TARNEEB_GRACE_SECONDS": 5, "TARNEEB_LOG_SUCCESSES_PER_SECOND": 0}
+    settings = {
+        "TARNEEB_DRAIN_SECONDS": drain,
+        "TARNEEB_GRACE_SECONDS": 5,
+        "TARNEEB_LOG_SUCCESSES_PER_SECOND": 0,
+    }
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         replicas = [ServiceProcess(folder, settings) for _ in range(2)]

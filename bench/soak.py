@@ -22,7 +22,7 @@ import grpc
 
 from bench.bursts import cpu_seconds
 from bench.positions import RULE_SETS, legal_request, mid_hand, refused_request
-from bench.processes import ServiceProcess
+from harness.service_process import ServiceProcess
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 
 METHODS = "/tarneeb.v1.TarneebService/"

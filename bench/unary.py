@@ -14,7 +14,7 @@ import grpc
 from bench.bursts import IN_FLIGHT, Caller, Cost, caller, ratio, take_turns
 from bench.echo_server import ECHO_SERVICE
 from bench.positions import RULE_SETS, legal_request, mid_hand
-from tools.server_process import port_of, serving, started_apart
+from harness.serving import port_of, serving, started_apart
 
 SERVICE = "tarneeb.v1.TarneebService"
 GOAL = 0.80

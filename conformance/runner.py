@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -163,8 +164,8 @@ def request_bytes(send: Send, vector: dict[str, Any], deals: dict[str, Any]) -> 
         return bytes.fromhex(vector["raw"])
     game = game_of(send, vector["setup"], deals) if "setup" in vector else None
     request = expanded(vector["request"], game)
-    for edit in expanded(vector.get("edits", [])):
-        _edit(request, edit)
+    for step in expanded(vector.get("edits", [])):
+        edit(request, step)
     message = json_format.ParseDict(request, _request_class(vector["rpc"])())
     # Protobuf merges concatenated messages, so bytes after the request can say what JSON can't.
     return message.SerializeToString() + bytes.fromhex(vector.get("append", ""))
@@ -273,20 +274,20 @@ def expanded(value: Any, game: Any = None) -> Any:
     raise SetupError(f"{form} stands for nothing")
 
 
-def _edit(request: Any, edit: dict[str, Any]) -> None:
+def edit(request: Any, step: dict[str, Any]) -> None:
     """Set or remove the value at a path; what is missing on the way is made."""
-    *parents, last = _keys(edit.get("set") or edit["remove"])
+    *parents, last = _keys(step.get("set") or step["remove"])
     place = request
-    for key, following in zip(parents, [*parents[1:], last], strict=True):
+    for key, following in pairwise([*parents, last]):
         if isinstance(key, str):
             place.setdefault(key, [] if isinstance(following, int) else {})
         place = place[key]
-    if "remove" in edit:
+    if "remove" in step:
         del place[last]
     elif isinstance(last, int) and last == len(place):
-        place.append(edit["to"])
+        place.append(step["to"])
     else:
-        place[last] = edit["to"]
+        place[last] = step["to"]
 
 
 def _request_class(rpc: str) -> type[Message]:

@@ -9,15 +9,15 @@ from collections.abc import Callable, Iterator
 import grpc
 import pytest
 
+from harness.serving import Server, serving
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tests.oracle.cards import DECK
 from tests.oracle.rule_sets import RULE_SETS
-from tools.demo_game import Disagreement, Stopped, Table
-from tools.demo_oracle import NUMBERS, differences, move_message, oracle_move
-from tools.server_process import Server, serving
+from tools.demo.game import Disagreement, Stopped, Table
+from tools.demo.oracle import NUMBERS, differences, move_message, oracle_move
 
-COMMAND = [sys.executable, "tools/demo.py"]
+COMMAND = [sys.executable, "-m", "tools.demo"]
 
 
 @pytest.fixture(scope="module")

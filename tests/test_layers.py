@@ -1,13 +1,23 @@
-"""An import may only point left in LAYERS, and the engine knows nothing but the standard library."""
+"""An import may only point left in LAYERS, the engine knows nothing but the standard library, and there is no circle.
+
+A circle is looked for in every folder, among its files and folders: what a folder's files import, it imports. Any
+circle of files is one there, too. Imports inside functions and for types alone count: whoever reads the code goes
+round all the same.
+"""
 
 import ast
+import graphlib
 import sys
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent.parent / "src" / "tarneeb_service"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "tarneeb_service"
+# What people write, apart from the tests; `tarneeb` itself is generated.
+FOLDERS = (SOURCE, *(ROOT / name for name in ("harness", "bench", "tools", "conformance")))
 LAYERS = ("engine", "wire", "record_text", "rpc", "telemetry", "server", "cli")
 # What a layer may use of the outside world; where nothing is said, anything.
 OUTSIDE = {
@@ -96,3 +106,109 @@ def test_an_arrow_to_the_right_is_found_with_its_line(layer: str, line: str) -> 
 )
 def test_an_arrow_to_the_left_is_fine(layer: str, line: str) -> None:
     assert offences(layer, line, "there.py") == []
+
+
+def modules(folders: tuple[Path, ...]) -> dict[str, Path]:
+    """The files below some folders by the name they are imported by; `__init__` is a file like the others."""
+    return {
+        ".".join((folder.name, *path.relative_to(folder).with_suffix("").parts)): path
+        for folder in folders
+        for path in sorted(folder.rglob("*.py"))
+    }
+
+
+def imported(name: str, text: str, known: dict[str, Path]) -> Iterator[tuple[str, str]]:
+    """Each of the known files that a file imports, by name, and the line."""
+    for node in ast.walk(ast.parse(text)):
+        wanted: list[str] = []
+        if isinstance(node, ast.Import):
+            wanted = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = name.split(".")[: -node.level] if node.level else []
+            base += node.module.split(".") if node.module else []
+            wanted = [".".join((*base, alias.name)) for alias in node.names]
+        for target in wanted:
+            # `from a.b import c` is of the file a/b/c.py, or of what a/b.py or a/b/__init__.py holds.
+            for found in (target, target.rpartition(".")[0]):
+                file = found if found in known else f"{found}.__init__"
+                if file in known:
+                    line = f"{name.replace('.', '/')}.py:{getattr(node, 'lineno', 0)}: {target}"
+                    yield file, line
+                    break
+
+
+def circles(folders: tuple[Path, ...]) -> list[str]:
+    """The lines that make a circle in some folder, one circle a folder."""
+    known = modules(folders)
+    # For each folder: which of its files and folders import which, with a line that does.
+    graphs: dict[str, dict[str, dict[str, str]]] = {}
+    for name, path in known.items():
+        for file, line in imported(name, path.read_text("utf-8"), known):
+            if file == name:
+                continue
+            here, there = name.split("."), file.split(".")
+            depth = next(place for place, part in enumerate(here) if part != there[place])
+            graph = graphs.setdefault(".".join(here[:depth]), {})
+            graph.setdefault(here[depth], {})[there[depth]] = line
+    found = []
+    for graph in graphs.values():
+        try:
+            graphlib.TopologicalSorter(graph).prepare()
+        except graphlib.CycleError as error:
+            # Each is imported by the next.
+            found += [graph[second][first] for first, second in pairwise(error.args[1])]
+    return found
+
+
+def test_there_is_no_circle() -> None:
+    assert circles(FOLDERS) == []
+
+
+def written(folder: Path, files: dict[str, str]) -> tuple[Path, ...]:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    return tuple(sorted(folder / name for name in {name.split("/")[0] for name in files}))
+
+
+CIRCLES = {
+    "of two files": {"a/b.py": "from a import c", "a/c.py": "import a.b"},
+    "of three": {"a/b.py": "from a.c import x", "a/c.py": "from a.d import y", "a/d.py": "from a.b import z"},
+    "inside a function": {"a/b.py": "from a import c", "a/c.py": "def f():\n    from a import b"},
+    "for types alone": {
+        "a/b.py": "from a.c import x",
+        "a/c.py": "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from a.b import y",
+    },
+    "with dots": {"a/b.py": "from . import c", "a/c.py": "from .b import x"},
+    "of folders, though not of files": {
+        "a/b.py": "from c.d import x",
+        "a/e.py": "",
+        "c/d.py": "",
+        "c/f.py": "from a import e",
+    },
+    "of a folder and a file beside it": {
+        "a/b/c.py": "from a import d",
+        "a/d.py": "from a.b.e import x",
+        "a/b/e.py": "",
+    },
+    "with what a package holds": {"a/__init__.py": "from a.b import x", "a/b.py": "from a import VERSION"},
+}
+
+
+@pytest.mark.parametrize("name", CIRCLES)
+def test_a_circle_is_found_and_its_files_are_named(name: str, tmp_path: Path) -> None:
+    files = {path for path, text in CIRCLES[name].items() if text}
+    found = circles(written(tmp_path, CIRCLES[name]))
+    assert {line.partition(":")[0] for line in found} == files
+
+
+def test_what_is_no_circle(tmp_path: Path) -> None:
+    files = {
+        "a/__init__.py": "from a.b import x",
+        "a/b.py": "from a import c\nfrom a.c import d",
+        "a/c.py": "import a.d.e, os",
+        "a/d/e.py": "from b import f",
+        "b/f.py": "from json import a",
+    }
+    assert circles(written(tmp_path, files)) == []

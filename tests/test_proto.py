@@ -66,7 +66,7 @@ def test_buf_lint() -> None:
 
 
 def test_generated_code_is_fresh() -> None:
-    run(sys.executable, "tools/generate.py", "--check")
+    run(sys.executable, "-m", "tools.generate", "--check")
 
 
 @pytest.mark.parametrize(("message", "engine"), ENUMS, ids=lambda enum: getattr(enum, "__name__", "proto"))

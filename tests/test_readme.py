@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from harness.serving import serving
 from tests.pages import BIN, ROOT, SHOWN_ADDRESS, blocks, output_of, page
-from tools.server_process import serving
 
 PAGES = ("README.md", *(str(path.relative_to(ROOT)) for path in sorted((ROOT / "docs").glob("*.md"))))
 

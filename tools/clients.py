@@ -10,9 +10,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from tools.server_process import serving
+from harness.serving import serving
 
 ROOT = Path(__file__).resolve().parent.parent
 CLIENTS = ROOT / "clients"

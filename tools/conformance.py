@@ -1,4 +1,4 @@
-"""Run every conformance vector against the real server, started for the occasion: python tools/conformance.py.
+"""Run every conformance vector against the real server, started for the occasion: python -m tools.conformance.
 
 With `--target HOST:PORT` another server is asked, in plain text.
 """
@@ -6,15 +6,11 @@ With `--target HOST:PORT` another server is asked, in plain text.
 import argparse
 import sys
 import time
-from pathlib import Path
 
 import grpc
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from conformance import runner  # noqa: E402  # found from the root of the repository
-from tools.server_process import serving  # noqa: E402  # likewise
+from conformance import runner
+from harness.serving import serving
 
 
 def run_all(target: str, sections: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Send the real server garbage for a while: python tools/fuzz.py --seconds 300.
+"""Send the real server garbage for a while: python -m tools.fuzz --seconds 300.
 
 Random bytes, sound requests cut, spliced, flipped or with fields spoiled, and sound requests written in ways that
 no serializer does. Only whole answers and the refusals of docs/errors.md may come back, and within a second; a game
@@ -10,18 +10,14 @@ import random
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
 from google.protobuf.message import Message
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from tests.fuzz.calls import Code, FindingError, Target  # noqa: E402  # from the repository's root
-from tests.fuzz.sound import requests_of_a_game  # noqa: E402
-from tests.fuzz.spoiling import garbage, rewritten  # noqa: E402
-from tests.rpc.samples import METHODS, samples  # noqa: E402
-from tools.server_process import serving  # noqa: E402
+from harness.serving import serving
+from tests.fuzz.calls import Code, FindingError, Target
+from tests.fuzz.sound import requests_of_a_game
+from tests.fuzz.spoiling import garbage, rewritten
+from tests.rpc.samples import METHODS, samples
 
 # How many calls are made of one random game, and how often progress is told.
 CALLS_OF_A_GAME = 400

@@ -149,7 +149,7 @@ def test_the_tests_that_cases_name_are_there_and_name_the_case() -> None:
 
 
 def test_the_tool_writes_these_files() -> None:
-    command = [sys.executable, "-m", "tools.vectors", "--check"]
+    command = [sys.executable, "-m", "conformance.statements", "--check"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 

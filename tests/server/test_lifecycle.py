@@ -15,8 +15,8 @@ import prometheus_client
 import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
-from bench.processes import ServiceProcess
 from bench.rolling_restart import run
+from harness.service_process import ServiceProcess
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.rpc.dispatch import SERVICE

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bench.processes import SERVICE_CONFIG
+from harness.service_process import SERVICE_CONFIG
 from tarneeb_service.cli.commands.config import as_markdown
 from tarneeb_service.cli.main import main
 from tarneeb_service.server.settings import AUTO, Settings, SettingsError, load, setting_fields, variable

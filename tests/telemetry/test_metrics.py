@@ -5,7 +5,7 @@ from typing import Any
 import grpc
 from prometheus_client.parser import text_string_to_metric_families
 
-from bench.processes import ServiceProcess
+from harness.service_process import ServiceProcess
 from tarneeb.v1 import cards_pb2, moves_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from google.protobuf import json_format
 
+from harness.serving import Server, serving
 from tarneeb.v1 import records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import shuffle
@@ -17,7 +18,6 @@ from tarneeb_service.rpc import replay
 from tests.cli.samples import EAST, NORTH, SOUTH
 from tests.pages import BIN, blocks, output_of
 from tests.record_text.seeds import pieces_in
-from tools.server_process import Server, serving
 
 PAGE = "docs/disputes.md"
 RECORD, SHOWN_OUTPUT, *FORGED = blocks(PAGE, "text")
