@@ -66,7 +66,7 @@ def type_of(field: FieldDescriptor) -> str:
 
 
 def check(target: Path) -> "subprocess.CompletedProcess[str]":
-    command = [sys.executable, "tools/reference.py", "--check", str(target)]
+    command = [sys.executable, "-m", "tools.reference", "--check", str(target)]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
