@@ -44,8 +44,8 @@ setup: $(DEV_STAMP) ## Install everything into .venv; the other targets do so wh
 	@echo "Ready in $(VENV)."
 
 .PHONY: run
-run: $(RUN_STAMP) ## Serve on port 50051, metrics on 9464
-	@$(BIN)/tarneeb-service serve
+run: $(RUN_STAMP) ## Serve this machine on port 50051, metrics on 9464
+	@$(BIN)/tarneeb-service serve --host localhost --metrics-host localhost
 
 .PHONY: demo
 demo: $(DEV_STAMP) ## Play 200 games through a real server, held against the oracle

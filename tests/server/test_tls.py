@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.server import file_watch as files
-from tarneeb_service.server.settings import AUTO, SettingsError
+from tarneeb_service.server.settings import SettingsError
 from tests.server.support import Service, failure
 
+Monkey = pytest.MonkeyPatch
 LIST = pb.ListRuleSetsRequest()
 
 
@@ -33,7 +35,7 @@ class Authority:
         new = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
         openssl(*new, "-days", 2, "-subj", f"/CN={name}", "-keyout", self.key, "-out", self.cert)
 
-    def sign(self, name: str) -> tuple[Path, Path]:
+    def sign(self, name: str, days: int = 2) -> tuple[Path, Path]:
         """Make a key, and a certificate for localhost."""
         cert, key, request = (self.folder / f"{name}{end}" for end in (".crt", ".key", ".csr"))
         extensions = self.folder / "extensions"
@@ -41,7 +43,7 @@ class Authority:
         new = ("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
         openssl(*new, "-subj", f"/CN={name}", "-keyout", key, "-out", request)
         signed_by = ("-CA", self.cert, "-CAkey", self.key, "-CAcreateserial", "-extfile", extensions)
-        openssl("x509", "-req", "-in", request, "-days", 2, "-out", cert, *signed_by)
+        openssl("x509", "-req", "-in", request, "-days", days, "-out", cert, *signed_by)
         return cert, key
 
 
@@ -82,9 +84,7 @@ def serving_certificate(service: Service, authority: Authority) -> bool:
 
 def test_tls_and_nothing_else(authority: Authority, stranger: Authority, pair: tuple[Path, Path]) -> None:
     cert, key = map(str, pair)
-    with Service(
-        tls_cert_file=cert, tls_key_file=key, health_port=AUTO, credentials=trusting(authority)
-    ) as service:
+    with Service(tls_cert_file=cert, tls_key_file=key, credentials=trusting(authority)) as service:
         assert service.stub.ListRuleSets(LIST, timeout=10).rule_sets
         assert not serving_certificate(service, stranger)
         with grpc.insecure_channel(service.address) as plain:
@@ -130,11 +130,51 @@ def test_certificates_are_read_again_when_they_change(
         assert service.stub.ListRuleSets(LIST, timeout=10).rule_sets
 
 
+def test_a_half_written_bundle_of_authorities_is_not_taken(
+    authority: Authority, stranger: Authority, pair: tuple[Path, Path], tmp_path: Path, monkeypatch: Monkey
+) -> None:
+    monkeypatch.setattr(files, "INTERVAL", 0.0)
+    cert, key = map(str, pair)
+    bundle = Path(shutil.copy(authority.cert, tmp_path / "ca.crt"))
+    caller, other = authority.sign("caller"), stranger.sign("caller")
+    with Service(tls_cert_file=cert, tls_key_file=key, tls_client_ca_file=str(bundle)) as service:
+        whole = authority.cert.read_text() + stranger.cert.read_text()
+        # The second of two is cut short; the core would take the first alone, or keep the old ones, and say nothing.
+        bundle.write_text(whole[:-200])
+        assert calls(service, authority, caller)
+        assert not calls(service, authority, other)
+        assert service.sample("tarneeb_reload_failures_total", files="tls") >= 1
+        assert "TARNEEB_TLS_CLIENT_CA_FILE" in service.raw()
+        bundle.write_text(whole)
+        assert calls(service, authority, other)
+        assert calls(service, authority, caller)
+
+
+def calls(service: Service, authority: Authority, own: tuple[Path, Path]) -> bool:
+    """Say whether a new connection with a caller's own certificate is let in."""
+    options = [("grpc.use_local_subchannel_pool", 1)]
+    with grpc.secure_channel(service.address, trusting(authority, own), options) as channel:
+        try:
+            return bool(TarneebServiceStub(channel).ListRuleSets(LIST, timeout=3).rule_sets)
+        except grpc.RpcError:
+            return False
+
+
+def test_when_the_certificate_expires_is_a_metric(authority: Authority, pair: tuple[Path, Path]) -> None:
+    cert, key = map(str, pair)
+    with Service(tls_cert_file=cert, tls_key_file=key, credentials=trusting(authority)) as service:
+        left = service.sample("tarneeb_certificate_expiry_timestamp_seconds") - time.time()
+        assert 1.9 * 86_400 < left <= 2 * 86_400
+
+
 def test_files_that_are_no_certificate(authority: Authority, pair: tuple[Path, Path], tmp_path: Path) -> None:
     cert, key = pair
     text = tmp_path / "text"
     text.write_text("no certificate")
     other_key = authority.sign("other")[1]
+    expired, expired_key = authority.sign("expired", days=-1)
+    cut = tmp_path / "cut.crt"
+    cut.write_text(authority.cert.read_text()[:-200])
     locked = tmp_path / "locked.key"
     openssl("ec", "-in", key, "-aes256", "-passout", "pass:secret", "-out", locked)
     cases: tuple[dict[str, Any], ...] = (
@@ -143,6 +183,8 @@ def test_files_that_are_no_certificate(authority: Authority, pair: tuple[Path, P
         {"tls_cert_file": str(cert), "tls_key_file": str(other_key)},
         {"tls_cert_file": str(cert), "tls_key_file": str(locked)},
         {"tls_cert_file": str(cert), "tls_key_file": str(key), "tls_client_ca_file": str(text)},
+        {"tls_cert_file": str(cert), "tls_key_file": str(key), "tls_client_ca_file": str(cut)},
+        {"tls_cert_file": str(expired), "tls_key_file": str(expired_key)},
     )
     for bad in cases:
         with pytest.raises(SettingsError, match="TARNEEB_TLS_"):
