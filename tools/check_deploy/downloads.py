@@ -44,6 +44,8 @@ def prometheus() -> tuple[Path, Path]:
                 if done.returncode:
                     raise MissingToolError("as root: apt-get update, then run this again") from None
             (package,) = Path(download).glob("prometheus_*.deb")
+            # dpkg-deb makes the last folder of a path and no other; a fresh clone has no build/.
+            folder.mkdir(parents=True, exist_ok=True)
             subprocess.run(["dpkg-deb", "--extract", package, folder], check=True, timeout=SECONDS)
     return wanted
 
