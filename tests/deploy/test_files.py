@@ -143,7 +143,7 @@ def test_the_descriptor_set_has_what_json_callers_need() -> None:
 
 
 def test_the_gateway_maps_our_service_and_watches_a_quiet_one() -> None:
-    config = gateway.local_config([1, 2], gateway.Gateway(3, 4, 5))
+    config = gateway.local_config([gateway.Backend(1, 2)], gateway.Gateway(3, 4, 5))
     calls = config["static_resources"]["listeners"][0]["filter_chains"][0]["filters"][0]["typed_config"]
     filters = {each["name"]: each["typed_config"] for each in calls["http_filters"]}
     transcoder = filters["envoy.filters.http.grpc_json_transcoder"]

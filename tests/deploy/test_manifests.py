@@ -13,6 +13,7 @@ import yaml
 
 from tarneeb_service.ops import settings as ops
 from tools.check_deploy import manifests
+from tools.check_deploy.documents import bytes_of
 from tools.check_deploy.manifests import Document, container, find
 
 RENDERED = (*manifests.OVERLAYS, *manifests.COMBINATIONS)
@@ -92,7 +93,7 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
     "a CPU limit": (lambda d: one(d)["resources"]["limits"].update(cpu="1"), "CPU request and no limit"),
     "messages that the gateway stops": (
         lambda d: variables(d).update(TARNEEB_MAX_MESSAGE_BYTES="16777216"),
-        "grpc_json_transcoder takes 8388608 bytes, the service 16777216",
+        "max_request_body_size is 8388608, the service takes 16777216",
     ),
     "a gateway that is killed before it sheds": (
         lambda d: container(find(d, "Deployment", "tarneeb-gateway"))["resources"].update(
@@ -104,9 +105,9 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
         lambda d: variables(d).update(TARNEEB_TLS_CLIENT_CA_FILE="/etc/tarneeb/tls/ca.crt"),
         "TARNEEB_TLS_CLIENT_CA_FILE needs",
     ),
-    "TLS without a health port": (
-        lambda d: variables(d).update(TARNEEB_TOKENS_FILE="/etc/tarneeb/tokens"),
-        "native probes",
+    "health among the calls": (
+        lambda d: variables(d).update(TARNEEB_HEALTH_PORT="0"),
+        "TARNEEB_HEALTH_PORT",
     ),
 }
 
@@ -144,7 +145,7 @@ def test_the_memory_fits_the_defaults_too(rendered: dict[str, list[Document]]) -
     [("0", 0), ("448Mi", 448 * 2**20), ("1.5Gi", 3 * 2**29), ("200M", 2 * 10**8), ("7k", 7000), ("12", 12)],
 )
 def test_quantities(quantity: str, expected: int) -> None:
-    assert manifests.bytes_of(quantity) == expected
+    assert bytes_of(quantity) == expected
 
 
 @pytest.mark.parametrize("name", manifests.COMBINATIONS)

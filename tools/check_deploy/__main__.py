@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import grpc
 
-from tools.check_deploy import downloads, gateway, manifests, monitoring
+from tools.check_deploy import downloads, gateway_checks, losses, manifests, monitoring
 from tools.deploy_files import stale
 
 
@@ -63,7 +63,12 @@ def check_prometheus() -> str:
 
 def check_gateway() -> str:
     """A real Envoy stands before two real services."""
-    return gateway.check(downloads.envoy())
+    return gateway_checks.check(downloads.envoy())
+
+
+def check_losses() -> str:
+    """A real Envoy loses next to nothing when a service is killed or hangs."""
+    return losses.check(downloads.envoy())
 
 
 CHECKS: dict[str, Callable[[], str]] = {
@@ -73,6 +78,7 @@ CHECKS: dict[str, Callable[[], str]] = {
     "rules": check_rules,
     "prometheus": check_prometheus,
     "gateway": check_gateway,
+    "losses": check_losses,
 }
 
 
