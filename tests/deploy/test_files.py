@@ -12,7 +12,7 @@ from google.protobuf import descriptor_pb2
 from tarneeb.v1 import tarneeb_service_pb2
 from tarneeb_service.ops.call_log import CODES
 from tools import dashboard, deploy_files
-from tools.check_deploy import gateway, manifests, monitoring
+from tools.check_deploy import gateway, manifests, monitoring, series
 
 ROOT = manifests.ROOT
 OPERATIONS = ROOT / "docs/operations.md"
@@ -120,6 +120,15 @@ def test_methods_are_the_ones_of_the_service() -> None:
     named = {name for match in re.findall(r'grpc_method=~?"([^"]*)"', asked) for name in match.split("|")}
     assert named <= set(service.methods_by_name)
     assert set(re.findall(r'grpc_service=~?"([^"]*)"', asked)) == {service.full_name}
+
+
+@pytest.mark.parametrize(("title", "expr"), dashboard.expressions())
+def test_panels_ask_for_what_there_is(title: str, expr: str) -> None:
+    assert list(series.asked_in_vain(expr, set())) == [], title
+
+
+def test_codes_are_spelt_as_the_service_spells_them() -> None:
+    assert series.code_names() == set(CODES)
 
 
 def test_panels_do_not_overlap() -> None:

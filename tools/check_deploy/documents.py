@@ -3,6 +3,7 @@
 import os
 import subprocess
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,14 @@ UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "Ki": 2**10, "Mi": 2**20, "G
 
 Document = dict[str, Any]
 
+# Ten times as fast, where PyYAML was built with it.
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+def load_yaml(text: str) -> Any:
+    """The one document of a text."""
+    return yaml.load(text, _LOADER)  # noqa: S506  # a safe loader
+
 
 def render(folder: Path) -> list[Document]:
     """What kustomize makes of a folder."""
@@ -31,13 +40,15 @@ def render(folder: Path) -> list[Document]:
     )
     if done.returncode:
         raise RuntimeError(f"{folder}: {done.stderr.strip()}")
-    return list(yaml.safe_load_all(done.stdout))
+    return list(yaml.load_all(done.stdout, _LOADER))
 
 
-def render_all() -> dict[str, list[Document]]:
-    """Every overlay and combination by name."""
-    rendered = {name: render(K8S / "overlays" / name) for name in OVERLAYS}
+def render_all(names: Collection[str] = (*OVERLAYS, *COMBINATIONS)) -> dict[str, list[Document]]:
+    """Every overlay and combination by name, or some."""
+    rendered = {name: render(K8S / "overlays" / name) for name in OVERLAYS if name in names}
     for name, components in COMBINATIONS.items():
+        if name not in names:
+            continue
         with tempfile.TemporaryDirectory() as folder:
             # kustomize takes relative paths only, and resolves links before it does.
             base = os.path.relpath(K8S, Path(folder).resolve())

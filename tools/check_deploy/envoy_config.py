@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-import yaml
-
 from tarneeb.v1 import tarneeb_service_pb2
-from tools.check_deploy.documents import Document, bytes_of, container, find, pod_of
+from tools.check_deploy.documents import Document, bytes_of, container, find, load_yaml, pod_of
 
 SERVICE = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"].full_name
 METHODS = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"].methods_by_name
@@ -33,7 +31,7 @@ def problems(documents: list[Document], max_message_bytes: int) -> Iterator[str]
         files = find(documents, "ConfigMap", "tarneeb-gateway")
     except KeyError:
         return
-    config = yaml.safe_load(files["data"]["envoy.yaml"])
+    config = load_yaml(files["data"]["envoy.yaml"])
     for what, good in (
         *_edge(config),
         *_routes(config),
