@@ -11,6 +11,8 @@ SERVICE = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"]
 # What the operator, or whoever writes the scrape jobs, puts on a target.
 TARGET = {"job": {"tarneeb", "tarneeb-gateway"}, "namespace": None, "instance": None, "pod": None}
 
+# What a dashboard's variable stands for.
+ANY = ".*"
 Labels = dict[str, set[str] | None]
 
 
@@ -82,7 +84,7 @@ def asked_in_vain(expr: str, recorded: set[str]) -> Iterator[str]:
         for label, operator, value in _MATCHER.findall(selector):
             if label not in known:
                 yield f"asks {name} for a label {label}"
-            elif (allowed := known[label]) is not None and not value.startswith("$"):
+            elif (allowed := known[label]) is not None and value != ANY:
                 values = value.split("|") if "~" in operator else [value]
                 for each in sorted(set(values) - allowed):
                     yield f'asks {name} for {label}="{each}", which is never so'
