@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +39,7 @@ class Gateway:
     port: int
     admin_port: int
     stats_port: int
+    process_id: int = 0
 
     @property
     def address(self) -> str:
@@ -130,11 +131,11 @@ def envoy(program: Path, services: list[Service]) -> Iterator[Gateway]:
         options = deployed_container()["command"][1:]
         options[options.index("--config-path") + 1] = str(file)
         options[options.index("--concurrency") + 1] = "1"
-        with running([program, *options, "--log-level", "error"]):
+        with running([program, *options, "--log-level", "error"]) as process:
             healthy = f"cluster.tarneeb.membership_healthy: {len(backends)}\n"
             stats = f"http://{HOST}:{gateway.admin_port}/stats?filter=membership_healthy"
             until("healthy backends", lambda: True if healthy in (get(stats) or "") else None, 30)
-            yield gateway
+            yield replace(gateway, process_id=process.pid)
 
 
 def deployed_container() -> dict[str, Any]:
