@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tools.check_deploy import __main__ as main
 from tools.check_deploy import downloads
 
 # As Debian's: the one puts a package into the working folder, the other makes the last folder of a path alone.
@@ -53,3 +54,24 @@ def test_an_environment_is_made_on_a_fresh_clone(clone: Path) -> None:
     python = downloads.environment("some", lock)
     assert python.is_file()
     assert python.is_relative_to(clone / "build/tools")
+
+
+@pytest.mark.parametrize(("ci", "code"), [(False, None), (True, "1 of 2 checks failed")])
+def test_a_missing_tool_fails_in_ci_alone(
+    ci: bool, code: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def missing() -> str:
+        raise downloads.MissingToolError("Go is needed")
+
+    monkeypatch.setattr(main, "CHECKS", {"one": lambda: "well", "two": missing})
+    monkeypatch.setattr(main, "CI", ci)
+    monkeypatch.setattr(sys, "argv", ["check_deploy"])
+    with pytest.raises(SystemExit) as left:
+        main.main()
+    assert (left.value.code or None) == code
+    assert "Go is needed" in capsys.readouterr().out
+
+
+def test_the_quick_part_needs_no_go() -> None:
+    assert {"gateway", "prometheus", "rules"} < set(main.QUICK) < set(main.CHECKS)
+    assert "linters" not in main.QUICK

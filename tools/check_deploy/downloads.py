@@ -84,7 +84,7 @@ def envoy() -> Path:
 def _go() -> str:
     program = shutil.which("go")
     if not program:
-        raise MissingToolError("Go 1.24 or newer is needed (Debian: golang-go of backports)")
+        raise MissingToolError("Go 1.23 or newer is needed, on PATH as `go`")
     return program
 
 
