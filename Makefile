@@ -69,8 +69,8 @@ mutants: $(DEV_STAMP) ## Change the rules in small ways and count the changes th
 	@$(BIN)/mutmut run && $(BIN)/mutmut results
 
 .PHONY: check-deploy
-check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, promtool, Prometheus, Envoy (Debian; downloads)
-	@$(BIN)/python -m tools.check_deploy
+check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, linters, Prometheus, Envoy (Debian, Go; downloads; CHECKS=quick)
+	@$(BIN)/python -m tools.check_deploy $(CHECKS)
 
 .PHONY: image-check
 image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)

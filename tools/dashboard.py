@@ -150,7 +150,7 @@ ROWS = (
             ),
             Panel(
                 "Calls turned away",
-                "Before any work: overloaded (alert TarneebShedding), stopping, or without a token.",
+                "Before any work: overloaded (alert TarneebShedding), or without a token.",
                 "reqps",
                 ((rate("tarneeb_shed_calls_total", JOB, "reason"), "{{reason}}"),),
             ),
@@ -194,13 +194,6 @@ ROWS = (
                 ),
             ),
             Panel(
-                "Threads",
-                "Threads that handle calls, by replica. More than TARNEEB_THREADS: calls wait and none ends, "
-                "for long ones or callers that stall.",
-                "short",
-                ((f"sum by (instance) (tarneeb_workers{{{JOB}}})", "{{instance}}"),),
-            ),
-            Panel(
                 "CPU",
                 "Cores used, by replica. One process uses little more than one.",
                 "short",
@@ -233,6 +226,12 @@ ROWS = (
                 "Lines that nobody read in time.",
                 "ops",
                 ((rate("tarneeb_log_lines_dropped_total", JOB, "instance"), "{{instance}}"),),
+            ),
+            Panel(
+                "Log lines left out",
+                "Lines beyond what a second may have of their kind. The calls themselves are counted as ever.",
+                "ops",
+                ((rate("tarneeb_log_lines_left_out_total", JOB, "kind"), "{{kind}}"),),
             ),
             Panel(
                 "Files that could not be read again",

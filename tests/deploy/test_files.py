@@ -12,7 +12,7 @@ from google.protobuf import descriptor_pb2
 from tarneeb.v1 import tarneeb_service_pb2
 from tarneeb_service.telemetry.metrics import CODES
 from tools import dashboard, deploy_files
-from tools.check_deploy import gateway, manifests, monitoring
+from tools.check_deploy import gateway, manifests, monitoring, series
 
 ROOT = manifests.ROOT
 OPERATIONS = ROOT / "docs/operations.md"
@@ -122,6 +122,15 @@ def test_methods_are_the_ones_of_the_service() -> None:
     assert set(re.findall(r'grpc_service=~?"([^"]*)"', asked)) == {service.full_name}
 
 
+@pytest.mark.parametrize(("title", "expr"), dashboard.expressions())
+def test_panels_ask_for_what_there_is(title: str, expr: str) -> None:
+    assert list(series.asked_in_vain(expr, set())) == [], title
+
+
+def test_codes_are_spelt_as_the_service_spells_them() -> None:
+    assert series.code_names() == set(CODES)
+
+
 def test_panels_do_not_overlap() -> None:
     panels = json.loads(deploy_files.DASHBOARD.read_text(encoding="utf-8"))["panels"]
     taken: dict[tuple[int, int], str] = {}
@@ -143,7 +152,7 @@ def test_the_descriptor_set_has_what_json_callers_need() -> None:
 
 
 def test_the_gateway_maps_our_service_and_watches_a_quiet_one() -> None:
-    config = gateway.local_config([1, 2], gateway.Gateway(3, 4, 5))
+    config = gateway.local_config([gateway.Backend(1, 2)], gateway.Gateway(3, 4, 5))
     calls = config["static_resources"]["listeners"][0]["filter_chains"][0]["filters"][0]["typed_config"]
     filters = {each["name"]: each["typed_config"] for each in calls["http_filters"]}
     transcoder = filters["envoy.filters.http.grpc_json_transcoder"]

@@ -13,7 +13,9 @@ import yaml
 
 from tarneeb_service.server import settings as ops
 from tools.check_deploy import manifests
+from tools.check_deploy.documents import bytes_of
 from tools.check_deploy.manifests import Document, container, find
+from tools.check_deploy.schemas import OPERATOR_FIELDS
 
 RENDERED = (*manifests.OVERLAYS, *manifests.COMBINATIONS)
 
@@ -92,7 +94,7 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
     "a CPU limit": (lambda d: one(d)["resources"]["limits"].update(cpu="1"), "CPU request and no limit"),
     "messages that the gateway stops": (
         lambda d: variables(d).update(TARNEEB_MAX_MESSAGE_BYTES="16777216"),
-        "grpc_json_transcoder takes 8388608 bytes, the service 16777216",
+        "max_request_body_size is 8388608, the service takes 16777216",
     ),
     "a gateway that is killed before it sheds": (
         lambda d: container(find(d, "Deployment", "tarneeb-gateway"))["resources"].update(
@@ -104,9 +106,9 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
         lambda d: variables(d).update(TARNEEB_TLS_CLIENT_CA_FILE="/etc/tarneeb/tls/ca.crt"),
         "TARNEEB_TLS_CLIENT_CA_FILE needs",
     ),
-    "TLS without a health port": (
-        lambda d: variables(d).update(TARNEEB_TOKENS_FILE="/etc/tarneeb/tokens"),
-        "native probes",
+    "health among the calls": (
+        lambda d: variables(d).update(TARNEEB_HEALTH_PORT="0"),
+        "TARNEEB_HEALTH_PORT",
     ),
 }
 
@@ -144,7 +146,7 @@ def test_the_memory_fits_the_defaults_too(rendered: dict[str, list[Document]]) -
     [("0", 0), ("448Mi", 448 * 2**20), ("1.5Gi", 3 * 2**29), ("200M", 2 * 10**8), ("7k", 7000), ("12", 12)],
 )
 def test_quantities(quantity: str, expected: int) -> None:
-    assert manifests.bytes_of(quantity) == expected
+    assert bytes_of(quantity) == expected
 
 
 @pytest.mark.parametrize("name", manifests.COMBINATIONS)
@@ -192,18 +194,31 @@ def test_the_gateway_finds_names_where_a_node_caches_them(rendered: dict[str, li
     assert {"ipBlock": {"cidr": "169.254.20.10/32"}} in names["to"]
 
 
+def patched(folder: Path, kind: str) -> list[Document]:
+    """Production with the patch of deploy/README.md that is for a kind or group."""
+    text = (manifests.ROOT / "deploy/README.md").read_text(encoding="utf-8")
+    shown = [each for each in re.findall(r"```yaml\n( *patches:\n.*?) *```", text, re.DOTALL) if kind in each]
+    assert len(shown) == 1
+    overlay = os.path.relpath(manifests.K8S / "overlays/production", folder.resolve())
+    content = {"resources": [overlay], **yaml.safe_load(dedent(shown[0]))}
+    (folder / "kustomization.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
+    return manifests.render(folder)
+
+
 def test_another_namespace_may_scrape(tmp_path: Path) -> None:
     """The patch of deploy/README.md, taken at its word."""
-    text = (manifests.ROOT / "deploy/README.md").read_text(encoding="utf-8")
-    (shown,) = re.findall(r"```yaml\n( *patches:\n.*?) *```", text, re.DOTALL)
-    overlay = os.path.relpath(manifests.K8S / "overlays/production", tmp_path.resolve())
-    content = {"resources": [overlay], **yaml.safe_load(dedent(shown))}
-    (tmp_path / "kustomization.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
-    policies = [each for each in manifests.render(tmp_path) if each["kind"] == "NetworkPolicy"]
+    policies = [each for each in patched(tmp_path, "kind: NetworkPolicy") if each["kind"] == "NetworkPolicy"]
     assert len(policies) == 2
     for policy in policies:
         assert "'monitoring'" not in str(policy)
         assert "'observability'" in str(policy["spec"]["ingress"])
+
+
+def test_another_release_may_select(tmp_path: Path) -> None:
+    documents = patched(tmp_path, "group: monitoring.coreos.com")
+    labels = [each["metadata"]["labels"]["release"] for each in documents if each["kind"] in OPERATOR_FIELDS]
+    assert labels == ["prometheus"] * 3
+    assert list(manifests.problems(documents)) == []
 
 
 def test_the_gateway_is_let_in(rendered: dict[str, list[Document]]) -> None:

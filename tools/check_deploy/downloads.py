@@ -1,5 +1,7 @@
 """The big programs that only these checks need, kept under build/tools (git-ignored; `make clean` removes it)."""
 
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -11,6 +13,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 TOOLS = ROOT / "build/tools"
 ENVOY_LOCK = ROOT / "deploy/envoy/requirements.lock"
 SECONDS = 240
+# Pinned by version, and by sum where Go does not look it up itself.
+KUBE_SCORE = ("github.com/zegl/kube-score/cmd/kube-score", "v1.20.0")
+OPERATOR = (
+    "github.com/prometheus-operator/prometheus-operator",
+    "v0.85.0",
+    "h1:M5xLCLEoaW2IJfnuCwFzzpL+jSVQu3KGT84Pye+fW8s=",
+)
 
 
 class MissingToolError(RuntimeError):
@@ -44,6 +53,8 @@ def prometheus() -> tuple[Path, Path]:
                 if done.returncode:
                     raise MissingToolError("as root: apt-get update, then run this again") from None
             (package,) = Path(download).glob("prometheus_*.deb")
+            # dpkg-deb makes the last folder of a path and no other; a fresh clone has no build/.
+            folder.mkdir(parents=True, exist_ok=True)
             subprocess.run(["dpkg-deb", "--extract", package, folder], check=True, timeout=SECONDS)
     return wanted
 
@@ -68,3 +79,39 @@ def envoy() -> Path:
     # The program itself, not the script that starts it, so that it gets our signals.
     (program,) = (TOOLS / "envoy").glob("lib/*/site-packages/envoy/_bin/envoy")
     return program
+
+
+def _go() -> str:
+    program = shutil.which("go")
+    if not program:
+        raise MissingToolError("Go 1.23 or newer is needed, on PATH as `go`")
+    return program
+
+
+def kube_score() -> Path:
+    """kube-score, built once."""
+    folder = TOOLS / "go"
+    program = folder / f"{KUBE_SCORE[1]}/kube-score"
+    if not program.is_file():
+        sys.stdout.write("  building kube-score ...\n")
+        program.parent.mkdir(parents=True, exist_ok=True)
+        command = [_go(), "install", f"{KUBE_SCORE[0]}@{KUBE_SCORE[1]}"]
+        env = {**os.environ, "GOBIN": str(program.parent)}
+        subprocess.run(command, env=env, cwd=folder, check=True, timeout=SECONDS, capture_output=True)
+    return program
+
+
+def operator_schemas() -> Path:
+    """The folder of the Prometheus operator's resource definitions, out of its Go module.
+
+    Raises:
+        RuntimeError: The module is not the one that was looked at.
+    """
+    name, version, digest = OPERATOR
+    TOOLS.mkdir(parents=True, exist_ok=True)
+    command = [_go(), "mod", "download", "-json", f"{name}@{version}"]
+    done = subprocess.run(command, cwd=TOOLS, check=True, timeout=SECONDS, capture_output=True, text=True)
+    module = json.loads(done.stdout)
+    if module["Sum"] != digest:
+        raise RuntimeError(f"{name} {version} has the sum {module['Sum']}, not {digest}")
+    return Path(module["Dir"]) / "example/prometheus-operator-crd"

@@ -24,6 +24,8 @@ METRIC = re.compile(r"\b(?:tarneeb|grpc_server|process)_[a-z_]+")
 # What is asked of Envoy, with what must match.
 ENVOY_SERIES = re.compile(r"\b(envoy_[a-z_]+)\{([^}]*)\}")
 MATCHER = re.compile(r'([a-z_]+)="([^"]*)"')
+# It has no series before the first line is left out.
+RARE = {"tarneeb_log_lines_left_out_total"}
 # What the operator, or whoever writes the scrape jobs, puts on a target.
 SCRAPED = {"job", "namespace"}
 
@@ -157,14 +159,18 @@ def check_running(program: Path, promtool_program: Path) -> str:
             _wait_for_scrapes(server, 2)
         text = backend.metrics()
         promtool(promtool_program, "check", "metrics", stdin=text)
-        if missing := asked_metrics() - offered_metrics(text):
+        if missing := asked_metrics() - offered_metrics(text) - RARE:
             raise RuntimeError(f"asked for, but not in /metrics: {sorted(missing)}")
-        empty = [f"{title}: {expr}" for title, expr in expressions() if not server.query(expr)]
+        empty = [
+            f"{title}: {expr}"
+            for title, expr in expressions()
+            if not server.query(expr) and not RARE & set(METRIC.findall(expr))
+        ]
         if empty:
             raise RuntimeError("panels without data:\n" + "\n".join(empty))
         _check_rules(server)
         series = len(server.query('{job="tarneeb"}'))
-    return f"{calls} steps played, {series} series, {len(expressions())} panel expressions with data"
+    return f"{calls} steps played, {series} series, {len(expressions())} panel expressions answered"
 
 
 def _wait_for_scrapes(server: Prometheus, count: int) -> None:

@@ -96,6 +96,7 @@ class Service:
 
     process: subprocess.Popen[bytes]
     port: int
+    health_port: int
     metrics_port: int
 
     @property
@@ -116,19 +117,22 @@ class Service:
 @contextmanager
 def service(settings: Mapping[str, str] | None = None) -> Iterator[Service]:
     """Run the service on free ports, quick to stop, and wait until it answers."""
-    free = free_ports(2)
+    free = free_ports(3)
     env = {
         "TARNEEB_HOST": HOST,
         "TARNEEB_PORT": str(free[0]),
         "TARNEEB_METRICS_HOST": HOST,
         "TARNEEB_METRICS_PORT": str(free[1]),
+        "TARNEEB_HEALTH_PORT": str(free[2]),
         "TARNEEB_DRAIN_SECONDS": "0",
         "TARNEEB_GRACE_SECONDS": "2",
         "TARNEEB_LOG_SAMPLE": "0",
         **(settings or {}),
     }
-    port, metrics_port = int(env["TARNEEB_PORT"]), int(env["TARNEEB_METRICS_PORT"])
+    port, metrics_port, health_port = (
+        int(env[f"TARNEEB_{name}PORT"]) for name in ("", "METRICS_", "HEALTH_")
+    )
     with running([sys.executable, "-m", "tarneeb_service", "serve"], env) as process:
         with grpc.insecure_channel(f"{HOST}:{port}") as channel:
             grpc.channel_ready_future(channel).result(timeout=15)
-        yield Service(process, port, metrics_port)
+        yield Service(process, port, health_port, metrics_port)
