@@ -105,7 +105,7 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
         "TARNEEB_TLS_CLIENT_CA_FILE needs",
     ),
     "TLS without a health port": (
-        lambda d: variables(d).update(TARNEEB_TOKENS_FILE="/etc/tarneeb/tokens"),
+        lambda d: variables(d).update(TARNEEB_TOKENS_FILE="/etc/tarneeb/tokens", TARNEEB_HEALTH_PORT="0"),
         "native probes",
     ),
 }
