@@ -72,6 +72,11 @@ mutants: $(DEV_STAMP) ## Change the rules in small ways and count the changes th
 check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, promtool, Prometheus, Envoy (Debian; downloads)
 	@$(BIN)/python -m tools.check_deploy
 
+.PHONY: chart-check
+chart-check: $(DEV_STAMP) ## Render the Helm chart and compare it with the base (builds Helm: needs Go)
+	@$(BIN)/python -m tools.chart.compare
+	@$(BIN)/python -m pytest tests/deploy/test_chart.py
+
 .PHONY: image-check
 image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)
 	@$(BIN)/python -m tools.image_check
@@ -101,11 +106,13 @@ type: $(DEV_STAMP) ## Check types: mypy, strict
 proto: $(DEV_STAMP) ## Generate src/tarneeb, and what deploy/ makes of the contract, from proto/
 	@$(BIN)/python tools/generate.py
 	@$(BIN)/python -m tools.deploy_files
+	@$(BIN)/python -m tools.chart
 
 .PHONY: generated
 generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python tools/generate.py --check
 	@$(BIN)/python -m tools.deploy_files --check
+	@$(BIN)/python -m tools.chart --check
 	@$(BIN)/python -m tools.vectors --check
 
 .PHONY: all
