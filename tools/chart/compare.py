@@ -21,7 +21,7 @@ import yaml
 from tools.chart.__main__ import CHART
 from tools.chart.rendered import render_with
 from tools.check_deploy import manifests
-from tools.check_deploy.manifests import Document, container, title
+from tools.check_deploy.manifests import Document, container
 
 HELM_VERSION = "v4.3.2"
 HELM = manifests.ROOT / f"build/tools/helm-{HELM_VERSION}/helm"
@@ -141,6 +141,10 @@ def render_base(case: Case) -> list[Document]:
         for document in rendered
         if not document["metadata"]["name"].startswith("tarneeb-gateway") and document["kind"] != "Namespace"
     ]
+
+
+def title(document: Document) -> str:
+    return f"{document['kind']}/{document['metadata']['name']}"
 
 
 def normalised(documents: Sequence[Document]) -> dict[str, Document]:
