@@ -149,8 +149,12 @@ def network_policy(template: Template) -> None:
 
 
 def service_monitor(template: Template) -> None:
+    labels = template.document["metadata"]["labels"]
     template.only_if(".Values.monitoring.enabled")
-    template.add(template.document["metadata"]["labels"], *_entries("monitoring.labels"))
+    # What is not ours is what the operator's release selects by.
+    others = [name for name in labels if not name.startswith(("app.kubernetes.io/", "HOLE"))]
+    template.defaults["monitoring.labels"] = {name: labels.pop(name) for name in others}
+    template.add(labels, *_entries("monitoring.labels"))
     (endpoint,) = template.document["spec"]["endpoints"]
     template.value(endpoint, "interval", "monitoring.interval")
 

@@ -33,6 +33,8 @@ HELM_LABELS = {"app.kubernetes.io/instance", "app.kubernetes.io/managed-by", "he
 CHECKSUM = "checksum/settings"
 # What kustomize appends to the settings' name, so that a changed one rolls the pods.
 HASHED = re.compile(r"^(tarneeb-settings)-[a-z0-9]{10}$")
+# Its component is not in the chart.
+GATEWAY = "tarneeb-gateway"
 IMAGE = {"repository": "tarneeb-service", "tag": "1.2.3"}
 
 
@@ -130,16 +132,20 @@ def render_chart(program: Path, values: Mapping[str, Any]) -> list[Document]:
 
 
 def render_base(case: Case) -> list[Document]:
-    """What kustomize makes of the same wish, without those of the gateway and the namespace itself."""
+    """What kustomize makes of the same wish, without the namespace itself and all that the gateway brings."""
     if case.overlay:
         rendered = manifests.render(manifests.K8S / "overlays" / case.overlay)
     else:
         image = {"name": IMAGE["repository"], "newTag": IMAGE["tag"]}
         rendered = render_with(case.components, {"images": [image]})
+    for document in rendered:
+        if document["kind"] == "NetworkPolicy":
+            rules = document["spec"]["ingress"]
+            document["spec"]["ingress"] = [rule for rule in rules if GATEWAY not in json.dumps(rule)]
     return [
         document
         for document in rendered
-        if not document["metadata"]["name"].startswith("tarneeb-gateway") and document["kind"] != "Namespace"
+        if not document["metadata"]["name"].startswith(GATEWAY) and document["kind"] != "Namespace"
     ]
 
 
