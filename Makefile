@@ -75,6 +75,7 @@ check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, promtool, Prometh
 .PHONY: chart-check
 chart-check: $(DEV_STAMP) ## Render the Helm chart and compare it with the base (builds Helm: needs Go)
 	@$(BIN)/python -m tools.chart.compare
+	@$(BIN)/python -m tools.chart.route
 	@$(BIN)/python -m pytest tests/deploy/test_chart.py
 
 .PHONY: image-check
