@@ -179,6 +179,19 @@ def test_the_schema_takes_what_is_compared(name: str) -> None:
     jsonschema.Draft7Validator(SCHEMA).validate(merged(VALUES, dict(CASES[name].values)))
 
 
+@pytest.mark.parametrize("cluster", ["openshift", "mesh"])
+def test_the_values_for_a_cluster_are_those_of_its_component(cluster: str) -> None:
+    values = compare.values_for(cluster)
+    base, changed = render_with(()), render_with((cluster,))
+    ours, theirs = (find(each, "NetworkPolicy")["spec"] for each in (base, changed))
+    assert theirs["ingress"] == ours["ingress"] + values["networkPolicy"]["moreIngress"]
+    assert theirs["egress"] == values["networkPolicy"].get("egress", ours["egress"])
+    before, after = (find(each, "Deployment")["spec"]["template"] for each in (base, changed))
+    assert after["metadata"].get("annotations", {}) == values.get("podAnnotations", {})
+    gone = before["spec"]["securityContext"].keys() - after["spec"]["securityContext"].keys()
+    assert dict.fromkeys(gone) == values.get("podSecurityContext", {})
+
+
 def as_chart(documents: list[Document]) -> list[Document]:
     """Objects of the base with what Helm adds to them."""
     made = copy.deepcopy(documents)

@@ -137,6 +137,8 @@ def disruption_budget(template: Template) -> None:
 def network_policy(template: Template) -> None:
     spec = template.document["spec"]
     template.only_if(".Values.networkPolicy.enabled")
+    routed = find(render_with(("gateway-api",)), "NetworkPolicy", "tarneeb")["spec"]["ingress"]
+    added = yaml.safe_dump([rule for rule in routed if rule not in spec["ingress"]]).splitlines()
     (scrapes,) = (
         peer["namespaceSelector"]["matchLabels"]
         for rule in spec["ingress"]
@@ -145,6 +147,7 @@ def network_policy(template: Template) -> None:
     )
     template.value(scrapes, "kubernetes.io/metadata.name", "networkPolicy.scrapeNamespace")
     template.value(spec, "egress", "networkPolicy.egress")
+    template.add(spec["ingress"], "{{- if .Values.gatewayApi.enabled }}", *added, "{{- end }}")
     template.add(spec["ingress"], *_entries("networkPolicy.moreIngress"))
 
 
@@ -159,9 +162,17 @@ def service_monitor(template: Template) -> None:
     template.value(endpoint, "interval", "monitoring.interval")
 
 
+def route(template: Template) -> None:
+    spec = template.document["spec"]
+    template.only_if(".Values.gatewayApi.enabled")
+    template.value(spec, "parentRefs", "gatewayApi.parentRefs")
+    template.add_optional(spec, "hostnames", "gatewayApi.hostnames")
+
+
 EDITS = {
     "ConfigMap": settings,
     "Deployment": deployment,
+    "GRPCRoute": route,
     "HorizontalPodAutoscaler": autoscaler,
     "NetworkPolicy": network_policy,
     "PodDisruptionBudget": disruption_budget,
@@ -174,8 +185,11 @@ EDITS = {
 def templates() -> dict[str, list[Template]]:
     """Every template by its kind. A kind that is new in the base comes in as it is."""
     made: dict[str, list[Template]] = {}
-    monitor = find(render_with(("monitoring",)), "ServiceMonitor", "tarneeb")
-    for document in (*render_with(()), monitor):
+    options = (
+        find(render_with(("monitoring",)), "ServiceMonitor", "tarneeb"),
+        find(render_with(("gateway-api",)), "GRPCRoute", "tarneeb"),
+    )
+    for document in (*render_with(()), *options):
         template = Template(document)
         template.add(
             template.document["metadata"]["labels"], '{{- include "tarneeb.labels" . | nindent INDENT }}'

@@ -48,6 +48,12 @@ class Case:
     overlay: str = ""
 
 
+def values_for(cluster: str) -> dict[str, Any]:
+    """The values that the chart has for a kind of cluster."""
+    found: dict[str, Any] = yaml.safe_load((CHART / f"clusters/{cluster}.yaml").read_text(encoding="utf-8"))
+    return found
+
+
 _TLS = {"enabled": True}
 _MUTUAL = {"enabled": True, "mutual": True}
 _MONITORED = {"enabled": True}
@@ -58,6 +64,9 @@ CASES = {
     "mutual-tls": Case(("mutual-tls",), {"tls": _MUTUAL}),
     "tls, tokens": Case(("tls", "tokens"), {"tls": _TLS, "tokens": {"enabled": True}}),
     "mutual-tls, tokens": Case(("mutual-tls", "tokens"), {"tls": _MUTUAL, "tokens": {"enabled": True}}),
+    "gateway-api": Case(("gateway-api",), {"gatewayApi": {"enabled": True}}),
+    "openshift": Case(("openshift",), values_for("openshift")),
+    "mesh": Case(("mesh",), values_for("mesh")),
     "development": Case(
         overlay="development",
         values={
@@ -185,9 +194,11 @@ def without_helm(documents: Sequence[Document]) -> list[Document]:
         for label in HELM_LABELS:
             del labels[label]
         if document["kind"] == "Deployment":
-            annotations = document["spec"]["template"]["metadata"].pop("annotations", {})
-            if annotations.keys() != {CHECKSUM}:
+            pods = document["spec"]["template"]["metadata"]
+            if not pods.setdefault("annotations", {}).pop(CHECKSUM, ""):
                 raise RuntimeError(f"{title(document)} lacks {CHECKSUM}, so a changed setting rolls no pod")
+            if not pods["annotations"]:
+                del pods["annotations"]
     return stripped
 
 
