@@ -12,6 +12,7 @@ import jsonschema
 import pytest
 import yaml
 
+from tarneeb_service.ops import settings as ops
 from tests.pages import page
 from tools.chart import __main__ as chart
 from tools.chart import compare
@@ -137,12 +138,22 @@ def test_the_values_fit_the_schema() -> None:
     jsonschema.Draft7Validator(SCHEMA).validate(VALUES)
 
 
+def test_the_schema_knows_every_setting(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    known = {ops.variable(setting.name) for setting in ops.setting_fields() if "file" not in setting.metadata}
+    assert set(chart.open_settings()) == known - set(chart.FIXED_SETTINGS)
+    listed = tmp_path / "operations.md"
+    listed.write_text("| `TARNEEB_NEW` | `1` |\n", encoding="utf-8")
+    monkeypatch.setattr(chart, "OPERATIONS", listed)
+    assert any("values.schema.json is out of date" in problem for problem in chart.problems())
+
+
 REFUSED: dict[str, dict[str, Any]] = {
     "an unknown option": {"replicaCount": 3},
     "a misspelt one": {"autoscaler": {"minReplica": 3}},
     "a port of its own": {"settings": {"TARNEEB_PORT": "50055"}},
     "a file without its mount": {"settings": {"TARNEEB_TLS_CERT_FILE": "/x"}},
     "a variable that is no setting": {"settings": {"HTTP_PROXY": "x"}},
+    "a misspelt setting": {"settings": {"TARNEEB_MAX_CALL": 64}},
     "a list for a setting": {"settings": {"TARNEEB_THREADS": [4]}},
     "a drain in words": {"settings": {"TARNEEB_DRAIN_SECONDS": "5s"}},
     "the latest image": {"image": {"tag": "latest"}},

@@ -5,6 +5,8 @@ in values.yaml must be what the base has there. `make chart-check` renders both 
 """
 
 import argparse
+import json
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -18,6 +20,8 @@ from tools.check_deploy import manifests
 from tools.check_deploy.manifests import ROOT, Document, container, find
 
 CHART = ROOT / "deploy/chart"
+SCHEMA = CHART / "values.schema.json"
+OPERATIONS = ROOT / "docs/operations.md"
 HEAD = "{{- /* Made from deploy/k8s by tools/chart: change it there. */ -}}\n"
 # Ports are in Services, probes and the network policy too, so they are no values.
 FIXED_SETTINGS = ("TARNEEB_PORT", "TARNEEB_METRICS_PORT", "TARNEEB_HEALTH_PORT")
@@ -200,12 +204,26 @@ def templates() -> dict[str, list[Template]]:
     return made
 
 
+def open_settings() -> list[str]:
+    """The settings of docs/operations.md, which a test holds against the service, but ports and files."""
+    named = re.findall(r"^\| `(TARNEEB_[A-Z_]+)` \|", OPERATIONS.read_text(encoding="utf-8"), re.MULTILINE)
+    return sorted({name for name in named if name not in FIXED_SETTINGS and not name.endswith("_FILE")})
+
+
+def schema() -> str:
+    """The schema as it is by hand, with the names of the settings: a misspelt one is refused before it rolls out."""
+    content = json.loads(SCHEMA.read_text(encoding="utf-8"))
+    content["properties"]["settings"]["propertyNames"] = {"enum": open_settings()}
+    return json.dumps(content, indent=2) + "\n"
+
+
 def files(made: dict[str, list[Template]]) -> dict[Path, str]:
     """Every generated file of the chart with what belongs into it."""
-    return {
+    written = {
         CHART / f"templates/{kind.lower()}.yaml": HEAD + "---\n".join(each.text() for each in found)
         for kind, found in made.items()
     }
+    return {**written, SCHEMA: schema()}
 
 
 def value_at(values: Any, name: str) -> Any:
@@ -255,7 +273,7 @@ def main() -> None:
         for path, text in files(templates()).items():
             path.write_text(text, encoding="utf-8")
     if found := problems():
-        sys.exit("\n".join(found) + "\n(templates: python -m tools.chart; values.yaml: by hand)")
+        sys.exit("\n".join(found) + "\n(templates and schema: python -m tools.chart; values.yaml: by hand)")
 
 
 if __name__ == "__main__":
