@@ -15,7 +15,7 @@ import yaml
 from tarneeb_service.ops import settings as ops
 from tests.pages import page
 from tools.chart import __main__ as chart
-from tools.chart import compare
+from tools.chart import compare, route
 from tools.chart.compare import CASES
 from tools.chart.rendered import render_with
 from tools.check_deploy import manifests
@@ -347,3 +347,15 @@ def test_the_readme_names_values_that_exist() -> None:
         # Below these names are the user's own.
         known = re.sub(r"^(monitoring\.labels|settings)\..*", r"\1", name)
         assert chart.value_at(VALUES, known) is not None, name
+
+
+def test_without_go_the_tools_say_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("HELM", raising=False)
+    monkeypatch.setattr(compare, "HELM", tmp_path / "helm")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(RuntimeError, match="needs Go to build Helm, or HELM="):
+        compare.helm()
+    with pytest.raises(RuntimeError, match="needs Go to get the Gateway API's schema"):
+        route.schema("v1")
+    monkeypatch.setenv("HELM", "/somewhere/helm")
+    assert compare.helm() == Path("/somewhere/helm")
