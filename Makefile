@@ -72,6 +72,12 @@ mutants: $(DEV_STAMP) ## Change the rules in small ways and count the changes th
 check-deploy: $(DEV_STAMP) ## Check deploy/ for real: schemas, linters, Prometheus, Envoy (Debian, Go; downloads; CHECKS=quick)
 	@$(BIN)/python -m tools.check_deploy $(CHECKS)
 
+.PHONY: chart-check
+chart-check: $(DEV_STAMP) ## Render the Helm chart and compare it with the base (builds Helm: needs Go)
+	@$(BIN)/python -m tools.chart.compare
+	@$(BIN)/python -m tools.chart.route
+	@$(BIN)/python -m pytest tests/deploy/test_chart.py
+
 .PHONY: image-check
 image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)
 	@$(BIN)/python -m tools.image_check
@@ -102,12 +108,14 @@ proto: $(DEV_STAMP) ## Generate src/tarneeb, docs/reference.md and the descripto
 	@$(BIN)/python -m tools.generate
 	@$(BIN)/python -m tools.reference
 	@$(BIN)/python -m tools.deploy_files
+	@$(BIN)/python -m tools.chart
 
 .PHONY: generated
 generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python -m tools.generate --check
 	@$(BIN)/python -m tools.reference --check
 	@$(BIN)/python -m tools.deploy_files --check
+	@$(BIN)/python -m tools.chart --check
 	@$(BIN)/python -m conformance.statements --check
 
 .PHONY: all

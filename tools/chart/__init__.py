@@ -1,0 +1,1 @@
+"""The Helm chart: its templates are made from what kustomize renders, and held against it."""
