@@ -158,3 +158,24 @@ def test_every_enum_begins_with_unspecified() -> None:
         for enum in file.DESCRIPTOR.enum_types_by_name.values():
             assert enum.values[0].number == 0
             assert enum.values[0].name == f"{prefix(enum.name)}UNSPECIFIED"
+
+
+def test_a_bare_protoc_works_in_every_language() -> None:
+    """The options that buf's managed mode would set, so that nobody needs it."""
+    files = sorted((ROOT / "proto").rglob("*.proto"))
+    assert files
+    for path in files:
+        name = path.stem.title().replace("_", "")
+        text = path.read_text("utf-8")
+        for option in (
+            'csharp_namespace = "Tarneeb.V1"',
+            'go_package = "tarneeb/v1;tarneebv1"',
+            "java_multiple_files = true",
+            f'java_outer_classname = "{name}Proto"',
+            'java_package = "com.tarneeb.v1"',
+            'objc_class_prefix = "TXX"',
+            'php_metadata_namespace = "Tarneeb\\\\V1\\\\GPBMetadata"',
+            'php_namespace = "Tarneeb\\\\V1"',
+            'ruby_package = "Tarneeb::V1"',
+        ):
+            assert f"option {option};" in text, (path.name, option)

@@ -21,7 +21,7 @@ def section() -> Section:
 
 
 def record_of(setup: Setup) -> JSON:
-    """The same steps as a `Record`."""
+    """The same steps as a `GameRecord`."""
     hands = [
         {
             "deal": deal_json(hand, setup.deals),

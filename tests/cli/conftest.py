@@ -13,19 +13,19 @@ from tests.cli.samples import middle_of_a_hand, record_of
 
 
 @pytest.fixture
-def record() -> records_pb2.Record:
+def record() -> records_pb2.GameRecord:
     return record_of("example")
 
 
 @pytest.fixture
-def record_file(tmp_path: Path, record: records_pb2.Record) -> Path:
+def record_file(tmp_path: Path, record: records_pb2.GameRecord) -> Path:
     path = tmp_path / "record.txt"
     path.write_text(format_record(record), encoding="utf-8")
     return path
 
 
 @pytest.fixture
-def wrong_file(tmp_path: Path, record: records_pb2.Record) -> Path:
+def wrong_file(tmp_path: Path, record: records_pb2.GameRecord) -> Path:
     """The same record, but South leaves the suit that was led although it could follow."""
     moves = record.hands[0].moves
     moves[8].card = encode_card(0x12)

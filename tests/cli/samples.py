@@ -34,18 +34,18 @@ POSITIONS: dict[str, tuple[str, tuple[int, int], int | None]] = {
 }
 
 
-def record_of(name: str) -> records_pb2.Record:
+def record_of(name: str) -> records_pb2.GameRecord:
     return parse_record(EXAMPLE if name == "example" else (RECORDS / f"{name}.txt").read_text("utf-8"))
 
 
-def empty_record(preset: str, game_id: str = "g-1") -> records_pb2.Record:
+def empty_record(preset: str, game_id: str = "g-1") -> records_pb2.GameRecord:
     """A record before its first deal."""
     record = parse_record(f'tarneeb-record 1\nid "g"\nrules {preset}\ndealer North\n')
     record.id = game_id
     return record
 
 
-def state_of(record: records_pb2.Record, upto: tuple[int, int] = END) -> State:
+def state_of(record: records_pb2.GameRecord, upto: tuple[int, int] = END) -> State:
     """The state that a record without a wrong move reaches."""
     state: State = replay.start(record)
     for reached in replay.play(record, replay.start(record)):

@@ -47,7 +47,7 @@ def test_messages_are_told_apart(tmp_path: Path, message: reading.Read) -> None:
     path = tmp_path / "file"
     forms = {"binary": message.SerializeToString(), "json": json_format.MessageToJson(message).encode()}
     names = json_format.MessageToJson(message, preserving_proto_field_name=True).encode()
-    if isinstance(message, records_pb2.Record):
+    if isinstance(message, records_pb2.GameRecord):
         forms["text"] = b"\n# from a ticket\n" + format_record(message).encode()
     for form, data in (*forms.items(), ("json", b"\xef\xbb\xbf\n" + names)):
         path.write_bytes(data)
@@ -143,7 +143,7 @@ def test_garbage_is_unreadable_or_a_message(
         found = read(str(path), form)
     except UnreadableError:
         return
-    assert isinstance(found, game_pb2.Game | views_pb2.GameView | records_pb2.Record)
+    assert isinstance(found, game_pb2.Game | views_pb2.GameView | records_pb2.GameRecord)
 
 
 @pytest.mark.parametrize("command", [("show",), ("replay", "--quiet"), ("table", "--svg", "/dev/null")])
@@ -229,7 +229,7 @@ def test_no_seed_anywhere_in_a_file_is_repeated(
 ) -> None:
     """But for the id: that is a name, and shown."""
     record = MESSAGES[-3]
-    assert isinstance(record, records_pb2.Record)
+    assert isinstance(record, records_pb2.GameRecord)
     form = data.draw(st.sampled_from(["text", "json"]))
     whole = format_record(record) if form == "text" else json_format.MessageToJson(record, indent=1)
     # Behind the id, which comes first in both forms.
@@ -242,7 +242,7 @@ def test_no_seed_anywhere_in_a_file_is_repeated(
         assert not pieces_in(outputs_of(path, command), seed)
 
 
-def test_no_message_about_a_bad_file_repeats_a_seed(tmp_path: Path, record: records_pb2.Record) -> None:
+def test_no_message_about_a_bad_file_repeats_a_seed(tmp_path: Path, record: records_pb2.GameRecord) -> None:
     text = format_record(record)
     seed = SEED.hex()
     for broken in (

@@ -17,7 +17,7 @@ from tests.cli.samples import RECORDS, SEED, record_of
 Capture = pytest.CaptureFixture[str]
 
 
-def written(path: Path, record: records_pb2.Record) -> Path:
+def written(path: Path, record: records_pb2.GameRecord) -> Path:
     path.write_bytes(record.SerializeToString())
     return path
 
@@ -90,7 +90,9 @@ def test_a_game_to_its_end_and_one_step_beyond(tmp_path: Path, capsys: Capture) 
     assert "GAME_OVER (W1): The game is over: start a new one." in capsys.readouterr().out
 
 
-def test_a_deal_that_can_not_be_dealt(tmp_path: Path, record: records_pb2.Record, capsys: Capture) -> None:
+def test_a_deal_that_can_not_be_dealt(
+    tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture
+) -> None:
     hands = record.hands[1].deal.hands.hands
     hands[0].cards[0] = hands[1].cards[0]
     assert run("replay", written(tmp_path / "record.pb", record)) == 1
@@ -101,7 +103,7 @@ def test_a_deal_that_can_not_be_dealt(tmp_path: Path, record: records_pb2.Record
     )
 
 
-def test_a_move_that_is_none(tmp_path: Path, record: records_pb2.Record, capsys: Capture) -> None:
+def test_a_move_that_is_none(tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture) -> None:
     record.hands[0].moves[3].seat = cards_pb2.Seat.ValueType(9)
     assert run("replay", written(tmp_path / "record.pb", record)) == 1
     text = capsys.readouterr().out
@@ -111,7 +113,7 @@ def test_a_move_that_is_none(tmp_path: Path, record: records_pb2.Record, capsys:
     )
 
 
-def test_a_move_for_another_revision(tmp_path: Path, record: records_pb2.Record, capsys: Capture) -> None:
+def test_a_move_for_another_revision(tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture) -> None:
     record.hands[0].moves[0].revision = 7
     assert run("replay", written(tmp_path / "record.pb", record)) == 1
     text = capsys.readouterr().out
@@ -121,7 +123,7 @@ def test_a_move_for_another_revision(tmp_path: Path, record: records_pb2.Record,
     )
 
 
-def test_a_record_that_can_not_start(tmp_path: Path, record: records_pb2.Record, capsys: Capture) -> None:
+def test_a_record_that_can_not_start(tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture) -> None:
     record.rule_set.preset_id = "nobodys"
     path = written(tmp_path / "record.pb", record)
     assert run("replay", path) == 1
@@ -149,10 +151,10 @@ def test_every_kind_of_move_and_event(capsys: Capture) -> None:
 
 @pytest.mark.parametrize("options", [(), ("--quiet",), ("--hand", "3"), ("--ascii",)])
 def test_a_seed_is_never_printed(
-    tmp_path: Path, record: records_pb2.Record, options: tuple[str, ...]
+    tmp_path: Path, record: records_pb2.GameRecord, options: tuple[str, ...]
 ) -> None:
     """Whole, wrong at a move, and refused at the seed itself."""
-    wrong_move, wrong_seed = records_pb2.Record(), records_pb2.Record()
+    wrong_move, wrong_seed = records_pb2.GameRecord(), records_pb2.GameRecord()
     wrong_move.CopyFrom(record)
     wrong_move.hands[2].moves[5].seat = cards_pb2.SEAT_NORTH
     wrong_seed.CopyFrom(record)

@@ -50,7 +50,7 @@ def test_a_hand_of_one_suit_fits() -> None:
     assert "♥ AKQJ1098765432" in result.stdout.decode()
 
 
-def test_the_real_command_draws_a_record_from_a_pipe(record: records_pb2.Record) -> None:
+def test_the_real_command_draws_a_record_from_a_pipe(record: records_pb2.GameRecord) -> None:
     result = run_for_real("show", "-", data=record.SerializeToString())
     assert (result.returncode, result.stderr) == (0, b"")
     text = result.stdout.decode()
@@ -62,7 +62,7 @@ def test_the_real_command_draws_a_record_from_a_pipe(record: records_pb2.Record)
 
 @pytest.mark.parametrize("form", ["json", "binary", "text"])
 def test_every_form_gives_the_same_table(
-    tmp_path: Path, record: records_pb2.Record, form: str, capsys: Capture
+    tmp_path: Path, record: records_pb2.GameRecord, form: str, capsys: Capture
 ) -> None:
     data = {
         "json": json_format.MessageToJson(record).encode(),

@@ -122,10 +122,10 @@ def _deal(step: Step) -> records_pb2.Deal:
     return records_pb2.Deal(hands=records_pb2.DealtHands(hands=hands, turned_card=encode_card(step.turned)))
 
 
-def _record(choice: rules_pb2.RuleSetChoice, played: list[Step]) -> records_pb2.Record:
+def _record(choice: rules_pb2.RuleSetChoice, played: list[Step]) -> records_pb2.GameRecord:
     start = played[0].before
     assert isinstance(start, AwaitingDeal)
-    record = records_pb2.Record(id="g", rule_set=choice, first_dealer=encode_seat(start.next_dealer))
+    record = records_pb2.GameRecord(id="g", rule_set=choice, first_dealer=encode_seat(start.next_dealer))
     for step in played:
         if step.move is None:
             record.hands.add(deal=_deal(step))

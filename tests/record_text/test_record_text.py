@@ -34,7 +34,7 @@ dealer North
 """
 
 
-def record_of(*hands: str) -> records_pb2.Record:
+def record_of(*hands: str) -> records_pb2.GameRecord:
     return parse_record('tarneeb-record 1\nid "g"\nrules mulouk_41\ndealer East\n' + "\n".join(hands))
 
 
@@ -104,7 +104,7 @@ choices = st.builds(
     overrides=st.none() | overrides,
 )
 all_records = st.builds(
-    records_pb2.Record,
+    records_pb2.GameRecord,
     id=texts,
     rule_set=choices,
     first_dealer=seats,
@@ -114,9 +114,9 @@ all_records = st.builds(
 )
 
 
-def sorted_hands(record: records_pb2.Record) -> records_pb2.Record:
+def sorted_hands(record: records_pb2.GameRecord) -> records_pb2.GameRecord:
     """The record with each dealt hand in ascending order, which is all the text leaves open."""
-    copy = records_pb2.Record()
+    copy = records_pb2.GameRecord()
     copy.CopyFrom(record)
     for hand in copy.hands:
         for dealt in hand.deal.hands.hands if hand.deal.HasField("hands") else ():
@@ -129,7 +129,7 @@ def test_a_canonical_text_is_printed_as_it_was_read() -> None:
 
 
 @given(all_records)
-def test_a_record_is_read_as_it_was_printed(record: records_pb2.Record) -> None:
+def test_a_record_is_read_as_it_was_printed(record: records_pb2.GameRecord) -> None:
     text = format_record(record)
     assert parse_record(text) == sorted_hands(record)
     assert format_record(parse_record(text)) == text
@@ -483,7 +483,7 @@ def test_the_documented_message_is_that_of_the_text() -> None:
     assert found
     short = re.search(r"## The same in JSON\n.*?```text\n(.*?)```", page, re.DOTALL)
     assert short
-    assert json_format.ParseDict(json.loads(found[1]), records_pb2.Record()) == parse_record(short[1])
+    assert json_format.ParseDict(json.loads(found[1]), records_pb2.GameRecord()) == parse_record(short[1])
 
 
 def test_the_documented_faults_are_those_of_the_parser() -> None:

@@ -78,10 +78,10 @@ def choice(preset: str = "saharat_classic", **overrides: Any) -> rules_pb2.RuleS
     return rules_pb2.RuleSetChoice(preset_id=preset, overrides=rules_pb2.RuleSet(**overrides))
 
 
-def record() -> records_pb2.Record:
+def record() -> records_pb2.GameRecord:
     state = next(state for state in some_states("saharat_classic") if isinstance(state, AwaitingDeal))
     passes = [encode_move(Pass(seat)) for seat in (1, 2, 3, 0)]
-    return records_pb2.Record(
+    return records_pb2.GameRecord(
         id="g",
         rule_set=choice(),
         first_dealer=cards_pb2.SEAT_NORTH,

@@ -201,7 +201,7 @@ def test_c133_a_record_replays_to_the_same_bytes() -> None:
     game = methods.create_game(
         pb.CreateGameRequest(id="g", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
     ).game
-    record = records_pb2.Record(id="g", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
+    record = records_pb2.GameRecord(id="g", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
     for number in range(3):
         seeded = records_pb2.SeededDeal(seed=bytes([number]) * 16)
         hand = record.hands.add(deal=records_pb2.Deal(seeded=seeded))

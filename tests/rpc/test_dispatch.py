@@ -99,9 +99,9 @@ def test_however_long_problems_are_they_fit_into_four_kilobytes(length: int) -> 
     assert shown == 32 if length <= 80 else 2 < shown < 32
 
 
-def voided(hands: int) -> records_pb2.Record:
+def voided(hands: int) -> records_pb2.GameRecord:
     """A record of hands that all pass out."""
-    record = records_pb2.Record(id="long", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
+    record = records_pb2.GameRecord(id="long", rule_set=choice(), first_dealer=cards_pb2.SEAT_NORTH)
     for number in range(hands):
         hand = record.hands.add()
         hand.deal.seeded.seed = number.to_bytes(16, "big")

@@ -26,7 +26,7 @@ RECORD, SHOWN_OUTPUT, *FORGED = blocks(PAGE, "text")
 OTHER_SEED = bytes.fromhex("000102030405060708090a0b0c0d0e0f")
 DISPUTED = 1
 
-Case = tuple[records_pb2.Record, pb.VerifyDealRequest]
+Case = tuple[records_pb2.GameRecord, pb.VerifyDealRequest]
 
 
 def case() -> Case:
@@ -54,20 +54,20 @@ def test_a_program_finds_what_the_page_shows(server: Server, tmp_path: Path) -> 
     assert printed(server, tmp_path, RECORD, SHOWN) == SHOWN_OUTPUT
 
 
-def swap_seed(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
+def swap_seed(record: records_pb2.GameRecord, shown: pb.VerifyDealRequest) -> None:
     record.hands[DISPUTED].deal.seeded.seed = OTHER_SEED
 
 
-def swap_seed_and_commitment(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
+def swap_seed_and_commitment(record: records_pb2.GameRecord, shown: pb.VerifyDealRequest) -> None:
     swap_seed(record, shown)
     record.hands[DISPUTED].deal.seeded.commitment = shuffle.commitment(OTHER_SEED, record.id, DISPUTED + 1)
 
 
-def swap_cut(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
+def swap_cut(record: records_pb2.GameRecord, shown: pb.VerifyDealRequest) -> None:
     record.hands[DISPUTED].deal.seeded.cut = b"other"
 
 
-def deal_with_another_cut(record: records_pb2.Record, shown: pb.VerifyDealRequest) -> None:
+def deal_with_another_cut(record: records_pb2.GameRecord, shown: pb.VerifyDealRequest) -> None:
     shown.seeded.cut = b"what South sent"
 
 
@@ -78,7 +78,7 @@ FORGERIES = (swap_seed_and_commitment, swap_seed, swap_cut, deal_with_another_cu
 def test_what_a_forgery_looks_like(
     server: Server,
     tmp_path: Path,
-    forgery: Callable[[records_pb2.Record, pb.VerifyDealRequest], None],
+    forgery: Callable[[records_pb2.GameRecord, pb.VerifyDealRequest], None],
     output: str,
 ) -> None:
     changed = case()

@@ -27,12 +27,12 @@ SPECTATOR = 5
 
 def played(
     preset_id: str, seed: int, hands: int = 200, target: int | None = None
-) -> tuple[records_pb2.Record, list[driver.Step]]:
+) -> tuple[records_pb2.GameRecord, list[driver.Step]]:
     """A record of a random game, and its steps."""
     rules = resolve(preset_id, {} if target is None else {"target": target})
     steps = list(driver.steps(rules, random.Random(seed), hands=hands, name="r"))
     overrides = rules_pb2.RuleSet(target=target)
-    record = records_pb2.Record(
+    record = records_pb2.GameRecord(
         id="r",
         rule_set=rules_pb2.RuleSetChoice(preset_id=preset_id, overrides=overrides),
         first_dealer=encode_seat(steps[0].before.next_dealer),  # type: ignore[union-attr]  # the first awaits a deal
@@ -48,7 +48,7 @@ def played(
     return record, steps
 
 
-def replay(record: records_pb2.Record, **fields: object) -> pb.ReplayGameResponse:
+def replay(record: records_pb2.GameRecord, **fields: object) -> pb.ReplayGameResponse:
     request = pb.ReplayGameRequest(record=record)
     for name, value in fields.items():
         if isinstance(value, list):
@@ -132,15 +132,15 @@ def test_a_replay_keeps_to_the_revisions_named() -> None:
 
 
 def test_records_are_limited() -> None:
-    base = records_pb2.Record(
+    base = records_pb2.GameRecord(
         id="r",
         rule_set=rules_pb2.RuleSetChoice(preset_id="saharat_classic"),
         first_dealer=cards_pb2.SEAT_EAST,
     )
-    hands = records_pb2.Record()
+    hands = records_pb2.GameRecord()
     hands.CopyFrom(base)
     hands.hands.extend(records_pb2.RecordedHand() for _ in range(1001))
-    moves = records_pb2.Record()
+    moves = records_pb2.GameRecord()
     moves.CopyFrom(base)
     moves.hands.add().moves.extend(moves_pb2.Move() for _ in range(100_001))
     for record, words in ((hands, "1000 hands"), (moves, "100000 moves")):
@@ -223,7 +223,7 @@ def test_one_wrong_move_anywhere_is_found_where_it_is(preset_id: str) -> None:
         wrong = chance.choice(refused)
         hand = sum(1 for earlier in steps[: number + 1] if earlier.move is None)
         move_number = number - max(index for index, other in enumerate(steps[:number]) if other.move is None)
-        changed = records_pb2.Record()
+        changed = records_pb2.GameRecord()
         changed.CopyFrom(record)
         changed.hands[hand - 1].moves[move_number - 1].CopyFrom(encode_move(wrong))
         answer = replay(changed, step_detail=pb.STEP_DETAIL_GAMES, first_step=max(number, 1), step_limit=1)

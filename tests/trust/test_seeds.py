@@ -105,13 +105,13 @@ def _verified(deal: records_pb2.SeededDeal, stored: game_pb2.Game) -> Iterator[t
 def _replayed(
     create: pb.CreateGameRequest, deal: records_pb2.SeededDeal, stored: game_pb2.Game
 ) -> Iterator[tuple[str, Any]]:
-    record = records_pb2.Record(id="g", rule_set=create.rule_set, first_dealer=stored.dealer)
+    record = records_pb2.GameRecord(id="g", rule_set=create.rule_set, first_dealer=stored.dealer)
     record.hands.add(deal=records_pb2.Deal(seeded=deal))
     record.hands.add(deal=records_pb2.Deal(seeded=deal))
     for detail in (0, 1, 2, 3):
         kind = pb.StepDetail.ValueType(detail)
         yield "ReplayGame", pb.ReplayGameRequest(record=record, step_detail=kind, viewers=VIEWERS)
-    lie = records_pb2.Record.FromString(record.SerializeToString())
+    lie = records_pb2.GameRecord.FromString(record.SerializeToString())
     lie.hands[0].deal.seeded.commitment = bytes(32)
     yield "ReplayGame", pb.ReplayGameRequest(record=lie)
     lie.first_dealer = cards_pb2.SEAT_UNSPECIFIED

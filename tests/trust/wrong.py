@@ -179,7 +179,7 @@ def _assert_replays_stop_the_same(
     assert answers[0] == answers[1]
 
 
-def _record_of(state: State) -> records_pb2.Record:
+def _record_of(state: State) -> records_pb2.GameRecord:
     """A first hand as a record."""
     deal, play, rules = hand_of(state), play_of(state), state.header.rules
     assert deal is not None
@@ -193,7 +193,7 @@ def _record_of(state: State) -> records_pb2.Record:
         ]
     message = encode_game(state)
     hands = records_pb2.DealtHands(hands=message.hand.dealt, turned_card=message.hand.turned_card)
-    record = records_pb2.Record(
+    record = records_pb2.GameRecord(
         id=message.id,
         rule_set=rules_pb2.RuleSetChoice(preset_id=PRESET_IDS[0], overrides=message.rules),
         first_dealer=message.dealer,

@@ -25,13 +25,14 @@ _sym_db = _symbol_database.Default()
 from tarneeb.v1 import cards_pb2 as tarneeb_dot_v1_dot_cards__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tarneeb/v1/moves.proto\x12\ntarneeb.v1\x1a\x16tarneeb/v1/cards.proto\"\xbd\x01\n\x04Move\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\x15\n\x08revision\x18\x02 \x01(\rH\x01\x88\x01\x01\x12 \n\x04\x63\x61ll\x18\x03 \x01(\x0b\x32\x10.tarneeb.v1.CallH\x00\x12#\n\x05trump\x18\x04 \x01(\x0e\x32\x12.tarneeb.v1.StrainH\x00\x12 \n\x04\x63\x61rd\x18\x05 \x01(\x0e\x32\x10.tarneeb.v1.CardH\x00\x42\x08\n\x06\x61\x63tionB\x0b\n\t_revision\"^\n\x04\x43\x61ll\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.tarneeb.v1.CallKind\x12\x0e\n\x06tricks\x18\x02 \x01(\r\x12\"\n\x06strain\x18\x03 \x01(\x0e\x32\x12.tarneeb.v1.Strain\"\x82\x01\n\x08\x43\x61llMade\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\"\n\x04kind\x18\x02 \x01(\x0e\x32\x14.tarneeb.v1.CallKind\x12\x0e\n\x06tricks\x18\x03 \x01(\r\x12\"\n\x06strain\x18\x04 \x01(\x0e\x32\x12.tarneeb.v1.Strain*b\n\x08\x43\x61llKind\x12\x19\n\x15\x43\x41LL_KIND_UNSPECIFIED\x10\x00\x12\x11\n\rCALL_KIND_BID\x10\x01\x12\x12\n\x0e\x43\x41LL_KIND_PASS\x10\x02\x12\x14\n\x10\x43\x41LL_KIND_DOUBLE\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x16tarneeb/v1/moves.proto\x12\ntarneeb.v1\x1a\x16tarneeb/v1/cards.proto\"\xbd\x01\n\x04Move\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\x15\n\x08revision\x18\x02 \x01(\rH\x01\x88\x01\x01\x12 \n\x04\x63\x61ll\x18\x03 \x01(\x0b\x32\x10.tarneeb.v1.CallH\x00\x12#\n\x05trump\x18\x04 \x01(\x0e\x32\x12.tarneeb.v1.StrainH\x00\x12 \n\x04\x63\x61rd\x18\x05 \x01(\x0e\x32\x10.tarneeb.v1.CardH\x00\x42\x08\n\x06\x61\x63tionB\x0b\n\t_revision\"^\n\x04\x43\x61ll\x12\"\n\x04kind\x18\x01 \x01(\x0e\x32\x14.tarneeb.v1.CallKind\x12\x0e\n\x06tricks\x18\x02 \x01(\r\x12\"\n\x06strain\x18\x03 \x01(\x0e\x32\x12.tarneeb.v1.Strain\"\x82\x01\n\x08\x43\x61llMade\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\"\n\x04kind\x18\x02 \x01(\x0e\x32\x14.tarneeb.v1.CallKind\x12\x0e\n\x06tricks\x18\x03 \x01(\r\x12\"\n\x06strain\x18\x04 \x01(\x0e\x32\x12.tarneeb.v1.Strain*b\n\x08\x43\x61llKind\x12\x19\n\x15\x43\x41LL_KIND_UNSPECIFIED\x10\x00\x12\x11\n\rCALL_KIND_BID\x10\x01\x12\x12\n\x0e\x43\x41LL_KIND_PASS\x10\x02\x12\x14\n\x10\x43\x41LL_KIND_DOUBLE\x10\x03\x42{\n\x0e\x63om.tarneeb.v1B\nMovesProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tarneeb.v1.moves_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
-  DESCRIPTOR._loaded_options = None
+  _globals['DESCRIPTOR']._loaded_options = None
+  _globals['DESCRIPTOR']._serialized_options = b'\n\016com.tarneeb.v1B\nMovesProtoP\001Z\024tarneeb/v1;tarneebv1\242\002\003TXX\252\002\nTarneeb.V1\312\002\nTarneeb\\V1\342\002\026Tarneeb\\V1\\GPBMetadata\352\002\013Tarneeb::V1'
   _globals['_CALLKIND']._serialized_start=483
   _globals['_CALLKIND']._serialized_end=581
   _globals['_MOVE']._serialized_start=63

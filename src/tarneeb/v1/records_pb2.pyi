@@ -22,7 +22,7 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
-class Record(_message.Message):
+class GameRecord(_message.Message):
     """A whole game as it can be played again: rules, deals and moves. `docs/records.md` has its text
     form. It holds every hand, and seeds where deals came from seeds: it is for the caller's store.
     """
@@ -59,7 +59,7 @@ class Record(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Record: _TypeAlias = Record  # noqa: Y015
+Global___GameRecord: _TypeAlias = GameRecord  # noqa: Y015
 
 @_typing.final
 class RecordedHand(_message.Message):

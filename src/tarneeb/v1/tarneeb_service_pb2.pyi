@@ -619,7 +619,7 @@ class ReplayGameRequest(_message.Message):
     step_limit: _builtins.int
     """How many steps to answer in detail, at most 1000. Zero: 1000."""
     @_builtins.property
-    def record(self) -> _records_pb2.Record:
+    def record(self) -> _records_pb2.GameRecord:
         """The record. At most 1000 hands and 100000 moves. Required."""
 
     @_builtins.property
@@ -629,7 +629,7 @@ class ReplayGameRequest(_message.Message):
     def __init__(
         self,
         *,
-        record: _records_pb2.Record | None = ...,
+        record: _records_pb2.GameRecord | None = ...,
         step_detail: Global___StepDetail.ValueType = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
         first_step: _builtins.int = ...,

@@ -22,7 +22,9 @@ _CODES = """exit codes:
   1  {wrong}
   2  the file can't be read, or the command line is wrong"""
 _NO_RICH = f"\n  3  the library rich is missing: {INSTALL_RICH}"
-_KINDS = "The file is a Game, a GameView or a Record, in proto JSON, binary, or the text form of a record."
+_KINDS = (
+    "The file is a Game, a GameView or a GameRecord, in proto JSON, binary, or the text form of a record."
+)
 _WRONG = "the game contradicts itself, or the record has a wrong move"
 
 

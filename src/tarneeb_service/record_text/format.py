@@ -18,7 +18,7 @@ from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.records import MOST_HANDS
 
 
-def format_record(record: records_pb2.Record) -> str:
+def format_record(record: records_pb2.GameRecord) -> str:
     """Return the text of a record; ``parse_record`` reads the same record from it.
 
     Cards of a dealt hand are sorted, as their order says nothing.
@@ -47,7 +47,7 @@ def format_record(record: records_pb2.Record) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rules_text(record: records_pb2.Record, problems: list[Problem]) -> str:
+def _rules_text(record: records_pb2.GameRecord, problems: list[Problem]) -> str:
     if not record.HasField("rule_set"):
         problems.append(Problem("rule_set", ProblemReason.MISSING, "is required"))
     choice = record.rule_set

@@ -68,7 +68,7 @@ class RecordTextError(ValueError):
         super().__init__("\n".join(lines))
 
 
-def parse_record(text: str) -> records_pb2.Record:
+def parse_record(text: str) -> records_pb2.GameRecord:
     """Return the record of a text.
 
     Raises:
@@ -81,7 +81,7 @@ class _Parser:
     """One run over one text."""
 
     def __init__(self) -> None:
-        self.record = records_pb2.Record()
+        self.record = records_pb2.GameRecord()
         self.faults: list[Fault] = []
         self.expected_hand = 1
         self.missing: dict[str, Callable[[str, int], None]] = {
@@ -91,7 +91,7 @@ class _Parser:
         }
         self.headers = dict(self.missing)
 
-    def parse(self, text: str) -> records_pb2.Record:
+    def parse(self, text: str) -> records_pb2.GameRecord:
         # Not `splitlines`, which also splits at characters that a JSON string may hold.
         lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
         started = False

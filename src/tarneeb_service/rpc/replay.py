@@ -45,7 +45,7 @@ class Reached:
     events: list[Event]
 
 
-def start(record: records_pb2.Record, path: str = "record") -> AwaitingDeal:
+def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
     """Return the game of a record before its first deal.
 
     Raises:
@@ -63,7 +63,7 @@ def start(record: records_pb2.Record, path: str = "record") -> AwaitingDeal:
     return game.create(Header(record.id, record.rule_set.preset_id, rules), record.first_dealer - 1)
 
 
-def play(record: records_pb2.Record, state: AwaitingDeal) -> Iterator[Reached | Refusal]:
+def play(record: records_pb2.GameRecord, state: AwaitingDeal) -> Iterator[Reached | Refusal]:
     """Play a record from its start; the last item is a refusal when a step is refused."""
     reached: State = state
     for hand_index, hand in enumerate(record.hands):
@@ -89,7 +89,7 @@ def play(record: records_pb2.Record, state: AwaitingDeal) -> Iterator[Reached | 
             yield Reached(step, reached, events)
 
 
-def step_count(record: records_pb2.Record) -> int:
+def step_count(record: records_pb2.GameRecord) -> int:
     """Return how many deals and moves a record has."""
     return sum(1 + len(hand.moves) for hand in record.hands)
 

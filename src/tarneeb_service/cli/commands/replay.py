@@ -41,7 +41,7 @@ def replay(file: str, form: str | None, options: Options) -> int:
     if options.quiet and (options.hand is not None or options.step):
         raise UnreadableError("--quiet shows no steps: it goes with neither --hand nor --step")
     record = read(file, form)
-    if not isinstance(record, records_pb2.Record):
+    if not isinstance(record, records_pb2.GameRecord):
         raise UnreadableError(f"holds {kind_of(record)}, not a record: look at it with 'show'")
     if options.hand is not None and not 1 <= options.hand <= len(record.hands):
         raise UnreadableError(
@@ -56,7 +56,7 @@ def replay(file: str, form: str | None, options: Options) -> int:
 class _Replay:
     """One run through one record."""
 
-    def __init__(self, record: records_pb2.Record, options: Options, screen: Screen) -> None:
+    def __init__(self, record: records_pb2.GameRecord, options: Options, screen: Screen) -> None:
         self.record, self.options, self.screen = record, options, screen
         self.waits = options.step
         # The hand up to whose end keys are not asked for.

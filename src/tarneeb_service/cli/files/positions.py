@@ -43,7 +43,7 @@ def position_of(message: Read, viewer: int | None, at: At | None) -> Position:
         UnreadableError: What was asked for is not in the file.
         WrongError: The game contradicts itself, or the record can't start.
     """
-    if isinstance(message, records_pb2.Record):
+    if isinstance(message, records_pb2.GameRecord):
         state, refusal = _play_to(message, at)
         return Position(seen_by(state, viewer), refusal)
     if at is not None:
@@ -59,7 +59,7 @@ def position_of(message: Read, viewer: int | None, at: At | None) -> Position:
     return Position(seen_by(state, viewer))
 
 
-def start_of(record: records_pb2.Record) -> AwaitingDeal:
+def start_of(record: records_pb2.GameRecord) -> AwaitingDeal:
     """Return the game of a record before its first deal.
 
     Raises:
@@ -81,7 +81,7 @@ def _seen_of_view(view: views_pb2.GameView, viewer: int | None) -> Seen:
     return seen_of_view(view)
 
 
-def _play_to(record: records_pb2.Record, at: At | None) -> tuple[State, replay.Refusal | None]:
+def _play_to(record: records_pb2.GameRecord, at: At | None) -> tuple[State, replay.Refusal | None]:
     start = start_of(record)
     state: State = start
     if at in ((0, None), (0, 0)):
@@ -100,7 +100,7 @@ def _play_to(record: records_pb2.Record, at: At | None) -> tuple[State, replay.R
     return state, None
 
 
-def _check_place(record: records_pb2.Record, at: At) -> None:
+def _check_place(record: records_pb2.GameRecord, at: At) -> None:
     hand, move = at
     if not 1 <= hand <= len(record.hands):
         raise UnreadableError(f"has {len(record.hands)} hands: there is no hand {hand}")

@@ -15,12 +15,12 @@ from tarneeb_service.record_text import RecordTextError, parse_record
 from tarneeb_service.record_text.tokens import FIRST_LINE, MAGIC
 from tarneeb_service.wire.json_misfit import json_misfit
 
-Read = game_pb2.Game | views_pb2.GameView | records_pb2.Record
+Read = game_pb2.Game | views_pb2.GameView | records_pb2.GameRecord
 
 # A record of the longest kind is far below it.
 MOST_BYTES = 64 * 2**20
-_KINDS: tuple[type[Read], ...] = (game_pb2.Game, views_pb2.GameView, records_pb2.Record)
-_NAMES = {game_pb2.Game: "a game", views_pb2.GameView: "a view", records_pb2.Record: "a record"}
+_KINDS: tuple[type[Read], ...] = (game_pb2.Game, views_pb2.GameView, records_pb2.GameRecord)
+_NAMES = {game_pb2.Game: "a game", views_pb2.GameView: "a view", records_pb2.GameRecord: "a record"}
 
 
 class UnreadableError(Exception):
@@ -106,7 +106,7 @@ def _text_of(data: bytes) -> str | None:
         return None
 
 
-def _read_text(data: bytes) -> records_pb2.Record:
+def _read_text(data: bytes) -> records_pb2.GameRecord:
     text = _text_of(data)
     if text is None:
         raise UnreadableError("is no text in UTF-8: save it as UTF-8")
@@ -142,7 +142,7 @@ def _kind_of_json(document: dict[str, Any]) -> type[Read]:
     if "viewer" in document:
         return views_pb2.GameView
     if document.keys() & {"ruleSet", "rule_set", "firstDealer", "first_dealer", "hands"}:
-        return records_pb2.Record
+        return records_pb2.GameRecord
     if document.keys() & {"rules", "phase", "presetId", "preset_id"}:
         return game_pb2.Game
     raise UnreadableError(
@@ -173,7 +173,7 @@ def _candidates(data: bytes) -> list[Read]:
 
 def _is_plausible(message: Read) -> bool:
     """Whether a message has what only its own kind has at these places."""
-    if isinstance(message, records_pb2.Record):
+    if isinstance(message, records_pb2.GameRecord):
         return message.HasField("rule_set")
     if isinstance(message, views_pb2.GameView):
         return bool(message.viewer) and message.HasField("rules")
