@@ -134,8 +134,8 @@ def raw(made: Section) -> None:
     for slug, title, data in (
         ("unknown-number", "An unknown field with a number is ignored", "983f1f"),
         ("unknown-text", "An unknown field with text is ignored", "9a3f0474757274"),
-        ("unknown-in-move", "An unknown field in the move, as a target or a turn, is ignored", "1203983f1f"),
-        ("nothing", "An empty move merged into the move changes nothing", "1200"),
+        ("unknown-in-move", "An unknown field in the move, as a target or a turn, is ignored", "1a03983f1f"),
+        ("nothing", "An empty move merged into the move changes nothing", "1a00"),
     ):
         made.add(f"append-{slug}", title, "C145 C146", "ValidateMove", request, legal, setup, append=data)
     low = {"fields": {"verdict.reason": "REFUSAL_REASON_BID_OUT_OF_RANGE"}}
@@ -147,7 +147,7 @@ def raw(made: Section) -> None:
         request,
         low,
         setup,
-        append="12041a021006",
+        append="1a041a021006",
     )
     card = {"fields": {"verdict.reason": "REFUSAL_REASON_WRONG_PHASE"}}
     made.add(
@@ -158,7 +158,7 @@ def raw(made: Section) -> None:
         request,
         card,
         setup,
-        append="12022832",
+        append="1a022832",
     )
     score: dict[str, JSON] = {
         "rule_set": choice(CLASSIC),
@@ -188,5 +188,5 @@ def raw(made: Section) -> None:
         request,
         "move.card UNKNOWN_VALUE",
         setup,
-        append="120b28ffffffffffffffffff01",
+        append="1a0b28ffffffffffffffffff01",
     )

@@ -28,6 +28,30 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
+class _GameForm:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _GameFormEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GameForm.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    GAME_FORM_UNSPECIFIED: _GameForm.ValueType  # 0
+    """Both."""
+    GAME_FORM_GAME: _GameForm.ValueType  # 1
+    """As a message."""
+    GAME_FORM_SNAPSHOT: _GameForm.ValueType  # 2
+    """As the bytes of a snapshot."""
+
+class GameForm(_GameForm, metaclass=_GameFormEnumTypeWrapper):
+    """In which form a game is answered."""
+
+GAME_FORM_UNSPECIFIED: GameForm.ValueType  # 0
+"""Both."""
+GAME_FORM_GAME: GameForm.ValueType  # 1
+"""As a message."""
+GAME_FORM_SNAPSHOT: GameForm.ValueType  # 2
+"""As the bytes of a snapshot."""
+Global___GameForm: _TypeAlias = GameForm  # noqa: Y015
+
 class _StepDetail:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -166,6 +190,7 @@ class CreateGameRequest(_message.Message):
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_SEED_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    FORM_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The game's id: 1 to 64 bytes of UTF-8 without control characters. Required."""
     first_dealer: _cards_pb2.Seat.ValueType
@@ -174,6 +199,8 @@ class CreateGameRequest(_message.Message):
     """16 to 64 random bytes that pick it; with the same id and seed it is the same seat. Nothing here
     shows that the seed was not picked: `docs/fair-deals.md` has what the players can do.
     """
+    form: Global___GameForm.ValueType
+    """In which form to answer with the game. Unspecified: both."""
     @_builtins.property
     def rule_set(self) -> _rules_pb2.RuleSetChoice:
         """The rules. Required."""
@@ -190,10 +217,11 @@ class CreateGameRequest(_message.Message):
         first_dealer: _cards_pb2.Seat.ValueType = ...,
         first_dealer_seed: _builtins.bytes = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+        form: Global___GameForm.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_dealer", b"first_dealer", "first_dealer_seed", b"first_dealer_seed", "rule_set", b"rule_set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_dealer", b"first_dealer", "first_dealer_seed", b"first_dealer_seed", "id", b"id", "rule_set", b"rule_set", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_dealer", b"first_dealer", "first_dealer_seed", b"first_dealer_seed", "form", b"form", "id", b"id", "rule_set", b"rule_set", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_first: _TypeAlias = _typing.Literal["first_dealer", "first_dealer_seed"]  # noqa: Y015
     _WhichOneofArgType_first: _TypeAlias = _typing.Literal["first", b"first"]  # noqa: Y015
@@ -208,10 +236,16 @@ class CreateGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are."""
+    revision: _builtins.int
+    """Its revision, for compare-and-set in the caller's store."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game, awaiting its first deal."""
+        """The game, awaiting its first deal, as a message."""
 
     @_builtins.property
     def views(self) -> _containers.RepeatedCompositeFieldContainer[_views_pb2.GameView]:
@@ -221,11 +255,13 @@ class CreateGameResponse(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
         views: _abc.Iterable[_views_pb2.GameView] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "revision", b"revision", "snapshot", b"snapshot", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -238,11 +274,14 @@ class DealHandRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
     DEAL_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game, awaiting a deal. Required."""
+        """The game as a message, for callers that look inside."""
 
     @_builtins.property
     def deal(self) -> _records_pb2.Deal:
@@ -256,14 +295,17 @@ class DealHandRequest(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
         deal: _records_pb2.Deal | None = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
 
 Global___DealHandRequest: _TypeAlias = DealHandRequest  # noqa: Y015
 
@@ -274,11 +316,17 @@ class DealHandResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are."""
+    revision: _builtins.int
+    """Its revision, for compare-and-set in the caller's store."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The next game."""
+        """The next game as a message."""
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Event]:
@@ -292,12 +340,14 @@ class DealHandResponse(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
         events: _abc.Iterable[_events_pb2.Event] | None = ...,
         views: _abc.Iterable[_views_pb2.GameView] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "revision", b"revision", "snapshot", b"snapshot", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -310,20 +360,26 @@ class ListLegalMovesRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game. Required."""
+        """The game as a message, for callers that look inside."""
 
     def __init__(
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
 
 Global___ListLegalMovesRequest: _TypeAlias = ListLegalMovesRequest  # noqa: Y015
 
@@ -364,10 +420,13 @@ class ValidateMoveRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game. Required."""
+        """The game as a message, for callers that look inside."""
 
     @_builtins.property
     def move(self) -> _moves_pb2.Move:
@@ -377,13 +436,16 @@ class ValidateMoveRequest(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
         move: _moves_pb2.Move | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
 
 Global___ValidateMoveRequest: _TypeAlias = ValidateMoveRequest  # noqa: Y015
 
@@ -418,11 +480,14 @@ class ApplyMoveRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game. Required."""
+        """The game as a message, for callers that look inside."""
 
     @_builtins.property
     def move(self) -> _moves_pb2.Move:
@@ -436,14 +501,17 @@ class ApplyMoveRequest(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
         move: _moves_pb2.Move | None = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
 
 Global___ApplyMoveRequest: _TypeAlias = ApplyMoveRequest  # noqa: Y015
 
@@ -455,15 +523,21 @@ class ApplyMoveResponse(_message.Message):
 
     VERDICT_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Unset when the move was refused."""
+    revision: _builtins.int
+    """Its revision, for compare-and-set in the caller's store. Unset when the move was refused."""
     @_builtins.property
     def verdict(self) -> _verdicts_pb2.Verdict:
         """The verdict, for the mover alone."""
 
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The next game. Unset when the move was refused."""
+        """The next game as a message. Unset when the move was refused."""
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Event]:
@@ -478,12 +552,14 @@ class ApplyMoveResponse(_message.Message):
         *,
         verdict: _verdicts_pb2.Verdict | None = ...,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
         events: _abc.Iterable[_events_pb2.Event] | None = ...,
         views: _abc.Iterable[_views_pb2.GameView] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verdict", b"verdict"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "verdict", b"verdict", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "revision", b"revision", "snapshot", b"snapshot", "verdict", b"verdict", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -612,12 +688,15 @@ class ReplayGameRequest(_message.Message):
     VIEWERS_FIELD_NUMBER: _builtins.int
     FIRST_STEP_FIELD_NUMBER: _builtins.int
     STEP_LIMIT_FIELD_NUMBER: _builtins.int
+    FORM_FIELD_NUMBER: _builtins.int
     step_detail: Global___StepDetail.ValueType
     """What to answer for each step. Unspecified: nothing."""
     first_step: _builtins.int
     """The first step to answer in detail, from 1 over the whole record. Zero: the first."""
     step_limit: _builtins.int
     """How many steps to answer in detail, at most 1000. Zero: 1000."""
+    form: Global___GameForm.ValueType
+    """In which form to answer with games. Unspecified: both."""
     @_builtins.property
     def record(self) -> _records_pb2.GameRecord:
         """The record. At most 1000 hands and 100000 moves. Required."""
@@ -634,10 +713,11 @@ class ReplayGameRequest(_message.Message):
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
         first_step: _builtins.int = ...,
         step_limit: _builtins.int = ...,
+        form: Global___GameForm.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_step", b"first_step", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_step", b"first_step", "form", b"form", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -650,17 +730,23 @@ class ReplayGameResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     ACCEPTED_STEPS_FIELD_NUMBER: _builtins.int
     TOTAL_STEPS_FIELD_NUMBER: _builtins.int
     REFUSED_FIELD_NUMBER: _builtins.int
     STEPS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are."""
+    revision: _builtins.int
+    """Its revision, for compare-and-set in the caller's store."""
     accepted_steps: _builtins.int
     """How many steps, deals and moves, were accepted."""
     total_steps: _builtins.int
     """How many steps the record has."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game reached, the refused step not made."""
+        """The game reached, the refused step not made, as a message."""
 
     @_builtins.property
     def refused(self) -> Global___RefusedStep:
@@ -674,6 +760,8 @@ class ReplayGameResponse(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
         accepted_steps: _builtins.int = ...,
         total_steps: _builtins.int = ...,
         refused: Global___RefusedStep | None = ...,
@@ -681,7 +769,7 @@ class ReplayGameResponse(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "refused", b"refused"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted_steps", b"accepted_steps", "game", b"game", "refused", b"refused", "steps", b"steps", "total_steps", b"total_steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accepted_steps", b"accepted_steps", "game", b"game", "refused", b"refused", "revision", b"revision", "snapshot", b"snapshot", "steps", b"steps", "total_steps", b"total_steps"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -741,18 +829,24 @@ class ReplayedStep(_message.Message):
     MOVE_NUMBER_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
     """The number of the hand, from 1."""
     move_number: _builtins.int
     """Which move of the hand, from 1; 0 for the deal."""
+    snapshot: _builtins.bytes
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Only when games were asked for."""
+    revision: _builtins.int
+    """Its revision, for compare-and-set in the caller's store. Only when games were asked for."""
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Event]:
         """What happened."""
 
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game after the step. Only when games were asked for."""
+        """The game after the step as a message. Only when games were asked for."""
 
     @_builtins.property
     def views(self) -> _containers.RepeatedCompositeFieldContainer[_views_pb2.GameView]:
@@ -765,11 +859,13 @@ class ReplayedStep(_message.Message):
         move_number: _builtins.int = ...,
         events: _abc.Iterable[_events_pb2.Event] | None = ...,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
         views: _abc.Iterable[_views_pb2.GameView] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "hand_number", b"hand_number", "move_number", b"move_number", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "hand_number", b"hand_number", "move_number", b"move_number", "revision", b"revision", "snapshot", b"snapshot", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -782,20 +878,26 @@ class ValidateGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game. Required."""
+        """The game as a message, for callers that look inside."""
 
     def __init__(
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
 
 Global___ValidateGameRequest: _TypeAlias = ValidateGameRequest  # noqa: Y015
 
@@ -832,10 +934,13 @@ class ViewGameRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game. Required."""
+        """The game as a message, for callers that look inside."""
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
@@ -845,13 +950,16 @@ class ViewGameRequest(_message.Message):
         self,
         *,
         game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
 
 Global___ViewGameRequest: _TypeAlias = ViewGameRequest  # noqa: Y015
 

@@ -1,39 +1,112 @@
-"""The game of a request: read, checked, and fit for another step."""
+"""The game of a request, read in either form and checked, and the next game of an answer in the form asked for."""
+
+from google.protobuf.message import DecodeError
 
 from tarneeb.v1 import game_pb2
+from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.check import MOST_REVISIONS, check
 from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, State
-from tarneeb_service.wire.game import decode_game
-from tarneeb_service.wire.problems import missing
+from tarneeb_service.wire.game import decode_game, encode_game
+from tarneeb_service.wire.problems import fail, missing
+
+GAME, SNAPSHOT = "game", "snapshot"
+
+WithGame = (
+    pb.DealHandRequest
+    | pb.ListLegalMovesRequest
+    | pb.ValidateMoveRequest
+    | pb.ApplyMoveRequest
+    | pb.ValidateGameRequest
+    | pb.ViewGameRequest
+)
+NextGame = (
+    pb.CreateGameResponse
+    | pb.DealHandResponse
+    | pb.ApplyMoveResponse
+    | pb.ReplayGameResponse
+    | pb.ReplayedStep
+)
 
 
-def state_of(game: game_pb2.Game | None, path: str = "game") -> State:
+# The names of the fields that hold a game: one or both.
+Form = tuple[str, ...]
+_FORMS: dict[int, Form] = {
+    pb.GAME_FORM_UNSPECIFIED: (GAME, SNAPSHOT),
+    pb.GAME_FORM_GAME: (GAME,),
+    pb.GAME_FORM_SNAPSHOT: (SNAPSHOT,),
+}
+
+
+def take_game(request: WithGame) -> tuple[State, str]:
+    """Return the checked state of a request's game, and the name of the field it came in.
+
+    A snapshot is read into the request's ``game``, so that whoever tells of the call finds it there.
+
+    Raises:
+        ProblemsError: It is missing or contradicts itself; paths below ``game`` or ``snapshot``.
+        NewerRulesError: A newer release made it.
+    """
+    match request.WhichOneof("stored"):
+        case "snapshot":
+            data = request.snapshot
+            try:
+                request.game.MergeFromString(data)
+            except DecodeError:
+                message = "is no serialised Game: send the bytes of an earlier answer as they came"
+                raise fail(SNAPSHOT, ProblemReason.UNKNOWN_VALUE, message) from None
+            return state_of(request.game, SNAPSHOT), SNAPSHOT
+        case "game":
+            return state_of(request.game), GAME
+    raise missing(GAME, "is required, or snapshot")
+
+
+def state_of(game: game_pb2.Game, path: str = GAME) -> State:
     """Return the checked state of a game.
 
     Raises:
-        ProblemsError: It is missing or contradicts itself; paths below ``path``.
+        ProblemsError: It contradicts itself; paths below ``path``.
         NewerRulesError: A newer release made it.
     """
-    if game is None:
-        raise missing(path)
     try:
         return check(decode_game(game))
     except ProblemsError as error:
         raise ProblemsError([problem.under(path) for problem in error.problems]) from None
 
 
-def last_step_problem(state: State) -> Problem | None:
-    """Return what keeps a game at the end of its numbers from another step, or none.
+def form_of(number: pb.GameForm.ValueType) -> Form:
+    """Return the form that a request names.
+
+    Raises:
+        ProblemsError: The number is no form; the path is ``form``.
+    """
+    form = _FORMS.get(number)
+    if form is None:
+        raise fail("form", ProblemReason.UNKNOWN_VALUE, f"{number} is no form of a game")
+    return form
+
+
+def put_game(response: NextGame, state: State, form: Form) -> None:
+    """Set the next game of an answer, in the forms asked for, and its revision."""
+    game = encode_game(state)
+    response.revision = state.revision
+    if SNAPSHOT in form:
+        response.snapshot = game.SerializeToString(deterministic=True)
+    if GAME in form:
+        response.game.CopyFrom(game)
+
+
+def last_step_problem(state: State, path: str) -> Problem | None:
+    """Return what keeps a game at the end of its numbers from another step, or none; it is below ``path``.
 
     No table gets there, but what is answered must be good to send.
     """
     message = f"is {MOST_REVISIONS}, the last there is: the game can't go on"
     if state.revision >= MOST_REVISIONS:
-        return Problem("game.revision", ProblemReason.OUT_OF_RANGE, message)
+        return Problem(f"{path}.revision", ProblemReason.OUT_OF_RANGE, message)
     if not isinstance(state, AwaitingDeal):
         return None
     if state.next_number > MOST_REVISIONS:
-        return Problem("game.hand_number", ProblemReason.OUT_OF_RANGE, message)
-    return next(iter(problems_in_scores("game.scores", state.scores, state.header.rules)), None)
+        return Problem(f"{path}.hand_number", ProblemReason.OUT_OF_RANGE, message)
+    return next(iter(problems_in_scores(f"{path}.scores", state.scores, state.header.rules)), None)

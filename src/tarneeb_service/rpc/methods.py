@@ -16,10 +16,10 @@ from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, Header, State, seat_to_act
 from tarneeb_service.engine.views import view
 from tarneeb_service.rpc import fair_deals, replay, score_pad
-from tarneeb_service.rpc.games import last_step_problem, state_of
+from tarneeb_service.rpc.games import Form, form_of, last_step_problem, put_game, take_game
 from tarneeb_service.wire.cards import encode_seat, seat_problem
 from tarneeb_service.wire.events import encode_events
-from tarneeb_service.wire.game import encode_game, encode_outcome, encode_result
+from tarneeb_service.wire.game import encode_outcome, encode_result
 from tarneeb_service.wire.moves import decode_move, encode_move
 from tarneeb_service.wire.problems import (
     MOST_SHOWN,
@@ -41,14 +41,6 @@ MOST_ITEMS, MOST_DETAILED_STEPS = 256, 1_000
 ITEMS_TO_REST, STEPS_TO_REST = 16, 64
 # Called now and then by what takes long; what it raises ends the call.
 Rest = Callable[[], object]
-
-_AboutGame = (
-    pb.DealHandRequest
-    | pb.ListLegalMovesRequest
-    | pb.ValidateMoveRequest
-    | pb.ApplyMoveRequest
-    | pb.ViewGameRequest
-)
 
 
 def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
@@ -88,53 +80,61 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     if request.WhichOneof("first") == "first_dealer_seed":
         dealer = shuffle.first_dealer(request.first_dealer_seed, request.id)
     viewers = decode_viewers(request.viewers)
+    form = form_of(request.form)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
-    return pb.CreateGameResponse(game=encode_game(state), views=_views(state, viewers))
+    response = pb.CreateGameResponse(views=_views(state, viewers))
+    put_game(response, state, form)
+    return response
 
 
 def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
     """Deal the next hand."""
-    state = _state(request)
+    state, stored = take_game(request)
     if not isinstance(state, AwaitingDeal):
         raise ProblemsError(
-            [Problem("game.phase", ProblemReason.WRONG_PHASE, "only a game that awaits a deal can be dealt")]
+            [
+                Problem(
+                    f"{stored}.phase",
+                    ProblemReason.WRONG_PHASE,
+                    "only a game that awaits a deal can be dealt",
+                )
+            ]
         )
     if not request.HasField("deal"):
         raise missing("deal")
-    raise_if_any([last_step_problem(state)])
+    raise_if_any([last_step_problem(state, stored)])
     viewers = decode_viewers(request.viewers)
     following, events = game.deal(state, *fair_deals.deal_of(request.deal, state, "deal"))
-    return pb.DealHandResponse(
-        game=encode_game(following), events=encode_events(events), views=_views(following, viewers)
-    )
+    response = pb.DealHandResponse(events=encode_events(events), views=_views(following, viewers))
+    put_game(response, following, (stored,))
+    return response
 
 
 def list_legal_moves(request: pb.ListLegalMovesRequest) -> pb.ListLegalMovesResponse:
     """List the legal moves of the seat to act."""
-    state = _state(request)
+    state, _ = take_game(request)
     moves = [encode_move(move) for move in game.legal_moves(state)]
     return pb.ListLegalMovesResponse(seat_to_act=encode_seat(seat_to_act(state)), moves=moves)
 
 
 def validate_move(request: pb.ValidateMoveRequest) -> pb.ValidateMoveResponse:
     """Judge a move."""
-    state, move, made_for = _game_and_move(request)
+    state, _, move, made_for = _game_and_move(request)
     return pb.ValidateMoveResponse(verdict=encode_verdict(game.judge(state, move, made_for)))
 
 
 def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     """Make a move, if it is accepted."""
-    state, move, made_for = _game_and_move(request)
+    state, stored, move, made_for = _game_and_move(request)
     viewers = decode_viewers(request.viewers)
     verdict, following, events = game.apply(state, move, made_for)
     if not verdict.accepted:
         return pb.ApplyMoveResponse(verdict=encode_verdict(verdict))
-    return pb.ApplyMoveResponse(
-        verdict=encode_verdict(verdict),
-        game=encode_game(following),
-        events=encode_events(events),
-        views=_views(following, viewers),
+    response = pb.ApplyMoveResponse(
+        verdict=encode_verdict(verdict), events=encode_events(events), views=_views(following, viewers)
     )
+    put_game(response, following, (stored,))
+    return response
 
 
 def validate_moves(
@@ -162,6 +162,7 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
     detail = request.step_detail
     if detail not in pb.StepDetail.values():
         raise fail("step_detail", ProblemReason.UNKNOWN_VALUE, f"{detail} is no step detail")
+    form = form_of(request.form)
     if request.step_limit > MOST_DETAILED_STEPS:
         raise fail("step_limit", ProblemReason.OUT_OF_RANGE, f"must be at most {MOST_DETAILED_STEPS}")
     first = request.first_step or 1
@@ -177,17 +178,17 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
         state = reached.state
         response.accepted_steps = number
         if number in wanted:
-            response.steps.append(_replayed_step(reached, detail, viewers))
-    response.game.CopyFrom(encode_game(state))
+            response.steps.append(_replayed_step(reached, detail, viewers, form))
+    put_game(response, state, form)
     return response
 
 
 def validate_game(request: pb.ValidateGameRequest) -> pb.ValidateGameResponse:
     """Name every problem in a game; they are an answer."""
-    if not request.HasField("game"):
-        raise missing("game")
+    if request.WhichOneof("stored") is None:
+        raise missing("game", "is required, or snapshot")
     try:
-        state_of(request.game)
+        take_game(request)
     except ProblemsError as error:
         return pb.ValidateGameResponse(problems=encode_problems(error.problems))
     return pb.ValidateGameResponse()
@@ -195,7 +196,7 @@ def validate_game(request: pb.ValidateGameRequest) -> pb.ValidateGameResponse:
 
 def view_game(request: pb.ViewGameRequest) -> pb.ViewGameResponse:
     """Show a game to viewers."""
-    state = _state(request)
+    state, _ = take_game(request)
     if not request.viewers:
         raise missing("viewers", "name at least one viewer")
     return pb.ViewGameResponse(views=_views(state, decode_viewers(request.viewers)))
@@ -224,10 +225,6 @@ def score_hand(request: pb.ScoreHandRequest) -> pb.ScoreHandResponse:
     )
 
 
-def _state(request: _AboutGame) -> State:
-    return state_of(request.game if request.HasField("game") else None)
-
-
 def _rules(request: pb.ResolveRuleSetRequest | pb.CreateGameRequest) -> RuleSet:
     return decode_choice(request.rule_set if request.HasField("rule_set") else None)
 
@@ -242,10 +239,12 @@ def _views(state: State, viewers: list[int]) -> list[views_pb2.GameView]:
     return [encode_view(view(state, viewer)) for viewer in viewers]
 
 
-def _game_and_move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tuple[State, Move, int | None]:
+def _game_and_move(
+    request: pb.ValidateMoveRequest | pb.ApplyMoveRequest,
+) -> tuple[State, str, Move, int | None]:
     """Return the game and the move of a request; what is wrong with either comes back at once."""
     try:
-        state = _state(request)
+        state, stored = take_game(request)
     except ProblemsError as error:
         try:
             _move(request)
@@ -254,8 +253,8 @@ def _game_and_move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tup
         raise
     move, made_for = _move(request)
     if state.revision >= MOST_REVISIONS:
-        raise_if_any([last_step_problem(state)])
-    return state, move, made_for
+        raise_if_any([last_step_problem(state, stored)])
+    return state, stored, move, made_for
 
 
 def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:
@@ -287,13 +286,15 @@ def _refused_step(refusal: replay.Refusal) -> pb.RefusedStep:
 
 
 def _replayed_step(
-    reached: replay.Reached, detail: pb.StepDetail.ValueType, viewers: list[int]
+    reached: replay.Reached, detail: pb.StepDetail.ValueType, viewers: list[int], form: Form
 ) -> pb.ReplayedStep:
     step, state = reached.step, reached.state
-    return pb.ReplayedStep(
+    replayed = pb.ReplayedStep(
         hand_number=step.hand_number,
         move_number=step.move_number,
         events=encode_events(reached.events),
-        game=encode_game(state) if detail == pb.STEP_DETAIL_GAMES else None,
         views=_views(state, viewers) if detail == pb.STEP_DETAIL_VIEWS else (),
     )
+    if detail == pb.STEP_DETAIL_GAMES:
+        put_game(replayed, state, form)
+    return replayed

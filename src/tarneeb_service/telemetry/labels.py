@@ -133,7 +133,7 @@ def snapshot_problems(found: Any) -> Iterator[int]:
 
 
 def _in_game(problem: Problem | errors_pb2.Problem) -> bool:
-    return problem.path == "game" or problem.path.startswith("game.")
+    return problem.path.split(".")[0] in ("game", "snapshot")
 
 
 def _kind_of(move: Any) -> str:
