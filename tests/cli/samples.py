@@ -12,7 +12,7 @@ from tarneeb_service.engine.play import trick_winner
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, InAuction, InPlay, NamingTrump, State
 from tarneeb_service.record_text.lines import parse_record
 from tarneeb_service.rpc import replay
-from tarneeb_service.rpc.fair_deals import deal_of
+from tarneeb_service.rpc.fair_deals import dealt_hands
 from tarneeb_service.wire.cards import encode_card, encode_cards
 from tarneeb_service.wire.moves import encode_move
 
@@ -45,7 +45,7 @@ class Recorder:
             if self.state.header.rules.turns_card:
                 deal.hands.turned_card = encode_card(hands[self.state.next_dealer][6])
         self.record.hands.add(deal=deal)
-        self.state, _ = game.deal(self.state, *deal_of(deal, self.state, "deal"))
+        self.state, _ = game.deal(self.state, *dealt_hands(deal, self.state, "deal"))
         return self
 
     def move(self, *moves: Move) -> "Recorder":

@@ -7,6 +7,7 @@ has 13 cards, or a move is legal, is for a replay to find. No message of an erro
 import json
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from difflib import get_close_matches
 
 from google.protobuf import json_format
@@ -16,7 +17,6 @@ from google.protobuf.message_factory import GetMessageClass
 from tarneeb.v1 import records_pb2, rules_pb2
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.seats import SEAT_NAMES
-from tarneeb_service.engine.values import value
 from tarneeb_service.record_text.words import (
     Tokens,
     UnreadableWord,
@@ -32,7 +32,7 @@ from tarneeb_service.record_text.words import (
     seat_text,
 )
 from tarneeb_service.wire.problems import raise_if_any
-from tarneeb_service.wire.records import MOST_HANDS
+from tarneeb_service.wire.records import MOST_RECORDED_HANDS
 
 MAGIC, VERSION = "tarneeb-record", "1"
 FIRST_LINE = f"{MAGIC} {VERSION}"
@@ -42,7 +42,7 @@ _HAND_NUMBER = re.compile(r"[0-9]{1,4}")
 _PRESET = re.compile(r"[A-Za-z0-9_]+")
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One thing wrong with a text, and how to put it right; lines and columns count from 1."""
 
@@ -85,15 +85,15 @@ def format_record(record: records_pb2.Record) -> str:
         ProblemsError: With the path of every part that has no text form, as a number that is no card.
     """
     problems: list[Problem] = []
-    if len(record.hands) > MOST_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
+    if len(record.hands) > MOST_RECORDED_HANDS:
+        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_HANDS} hands"))
     lines = [
         FIRST_LINE,
         f"id {_json_text(record.id)}",
         f"rules {_rules_text(record, problems)}",
         f"dealer {seat_text(record.first_dealer, 'first_dealer', problems)}",
     ]
-    for index, hand in enumerate(record.hands[:MOST_HANDS]):
+    for index, hand in enumerate(record.hands[:MOST_RECORDED_HANDS]):
         path = f"hands[{index}]"
         words = [
             f"{index + 1}",
@@ -199,8 +199,8 @@ class _Parser:
         hand = self.record.hands.add()
         if number != expected:
             raise UnreadableWord(column, f"hand {expected} belongs here: is a line missing?")
-        if number > MOST_HANDS:
-            raise UnreadableWord(column, f"a record has at most {MOST_HANDS} hands")
+        if number > MOST_RECORDED_HANDS:
+            raise UnreadableWord(column, f"a record has at most {MOST_RECORDED_HANDS} hands")
         source = tokens.take("say where the cards come from: hands, deck or seed")
         match source.word:
             case "hands":

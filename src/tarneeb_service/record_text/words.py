@@ -5,13 +5,12 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from tarneeb.v1 import cards_pb2, moves_pb2, records_pb2
 from tarneeb_service.engine.cards import CARD_OF_TEXT, CARD_TEXT
-from tarneeb_service.engine.deals import unknown_card
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
 from tarneeb_service.engine.seats import SEAT_NAMES
-from tarneeb_service.engine.values import value
 from tarneeb_service.wire.cards import seat_problem
 
 SEAT_LETTERS = tuple(name[0] for name in SEAT_NAMES)
@@ -44,7 +43,7 @@ class UnreadableWord(Exception):
         self.column, self.message = column, message
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Token:
     """A word, and the column where it starts, from 1."""
 
