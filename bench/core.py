@@ -34,7 +34,7 @@ def stages(request: pb.ValidateMoveRequest) -> dict[str, float]:
     """What each stage of ValidateMove takes, and the whole from bytes to bytes."""
     data = request.SerializeToString()
     position = decode_game(request.game)
-    state = check.check(position)
+    state = check(position)
     move, made_for = decode_move(request.move, "move")
     verdict = game.judge(state, move, made_for)
     parse = pb.ValidateMoveRequest.FromString
@@ -46,7 +46,7 @@ def stages(request: pb.ValidateMoveRequest) -> dict[str, float]:
         "parse": microseconds(lambda: parse(data)),
         # Bytes are parsed anew for each call: reading a parsed message a second time is cheaper.
         "decode": microseconds(lambda: decode_game(parse(data).game)) - microseconds(lambda: parse(data)),
-        "check": microseconds(lambda: check.check(position)),
+        "check": microseconds(lambda: check(position)),
         "move": microseconds(lambda: decode_move(request.move, "move")),
         "judge": microseconds(lambda: game.judge(state, move, made_for)),
         "encode": microseconds(encode),

@@ -129,7 +129,7 @@ def test_a_record_that_can_not_start(tmp_path: Path, record: records_pb2.GameRec
     assert run("replay", path) == 1
     assert capsys.readouterr().err.splitlines() == [
         f"tarneeb-service: {path}: the record can't be played",
-        "tarneeb-service:   record.rule_set.preset_id: name a preset that ListRuleSets lists",
+        "tarneeb-service:   record.rule_set.preset_id: name one of the presets",
     ]
 
 

@@ -6,16 +6,16 @@ from typing import Any
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import CARD_OF_TEXT, CARD_TEXT, STRAIN_NAMES, cards_of
+from tarneeb_service.engine.derived import derived_of
 from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.rules import FIELD_NAMES, RuleSet
-from tarneeb_service.engine.snapshot import derived_of
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     Contract,
     GameOver,
     State,
     calls_of,
-    hand_of,
+    deal_of,
     phase_of,
     play_of,
 )
@@ -67,7 +67,7 @@ def follow(referee: Referee, step: Step) -> None:
 
 def picture(state: State) -> dict[str, Any]:
     """All that both sides know of a game, in the oracle's words."""
-    derived, deal, play = derived_of(state), hand_of(state), play_of(state)
+    derived, deal, play = derived_of(state), deal_of(state), play_of(state)
     ended = state.last is not None if isinstance(state, AwaitingDeal) else isinstance(state, GameOver)
     return {
         "phase": phase_of(state).name.lower(),
@@ -126,7 +126,7 @@ def _contract(contract: Contract | None) -> tuple[Any, ...] | None:
 
 
 def _holdings(state: State) -> list[list[str]]:
-    deal, play = hand_of(state), play_of(state)
+    deal, play = deal_of(state), play_of(state)
     if deal is None:
         return []
     masks = deal.dealt if play is None else play.holdings

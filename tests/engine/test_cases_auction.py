@@ -4,7 +4,7 @@ import pytest
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.rules import AllPass, RaisedDouble
-from tarneeb_service.engine.state import AwaitingDeal, HandEnd, InAuction, InPlay, NamingTrump, State, hand_of
+from tarneeb_service.engine.state import AwaitingDeal, HandEnd, InAuction, InPlay, NamingTrump, State, deal_of
 from tarneeb_service.engine.verdicts import RefusalReason
 from tests.engine.table import (
     call_of,
@@ -178,4 +178,4 @@ def test_c127_a_passed_out_hand_has_no_declarer() -> None:
     assert isinstance(after, AwaitingDeal)
     assert after.last is not None
     assert (after.last.play, after.last.result.lines) == (None, ())
-    assert hand_of(after) is not None
+    assert deal_of(after) is not None

@@ -10,8 +10,9 @@ from tarneeb_service.engine import verdicts
 from tarneeb_service.engine.auction import judge_call, judge_individual_bid, legal_calls
 from tarneeb_service.engine.cards import CLUBS, DECK, HEARTS, NO_TRUMP, cards_of, mask_of
 from tarneeb_service.engine.moves import Bid
-from tarneeb_service.engine.play import judge_card, replay, trick_winner
+from tarneeb_service.engine.play import judge_card, trick_winner
 from tarneeb_service.engine.presets import PRESET_IDS, presets, resolve
+from tarneeb_service.engine.replay import replay_cards
 from tarneeb_service.engine.rules import DefendersScore, Revoke
 from tarneeb_service.engine.scoring import score_contract, score_individual, score_majority
 from tarneeb_service.engine.seats import SEATS
@@ -134,6 +135,6 @@ def test_a_replay_is_what_trick_after_trick_gives(trump: int) -> None:
                 seat = trick_winner(seat, trick, trump)
                 winners.append(seat)
                 trick = []
-        result = replay(dealt, leader, trump, played)
+        result = replay_cards(dealt, leader, trump, played)
         assert result[1:] == expected
         assert result.holdings == [mask_of(sorted(one)) for one in held]

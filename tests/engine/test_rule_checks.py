@@ -204,3 +204,9 @@ def test_no_preset_is_changed_by_overrides() -> None:
     resolve(CLASSIC, {"target": 31})
     found(CLASSIC, {"target": 0})
     assert repr(presets()) == before
+
+
+def test_an_error_has_a_problem() -> None:
+    with pytest.raises(ValueError, match="needs a problem") as caught:
+        ProblemsError([])
+    assert not isinstance(caught.value, ProblemsError)

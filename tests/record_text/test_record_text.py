@@ -17,7 +17,7 @@ from tarneeb_service.engine.state import AwaitingDeal, scores_of
 from tarneeb_service.record_text import RecordTextError, format_record, parse_record
 from tarneeb_service.record_text.parse import MOST_FAULTS
 from tarneeb_service.rpc import replay
-from tarneeb_service.wire.records import MOST_HANDS
+from tarneeb_service.wire.records import MOST_RECORDED_HANDS
 from tests.record_text.seeds import SEED, around, pieces_in, spelled, spellings
 
 PAGE = Path(__file__).parents[2] / "docs" / "records.md"
@@ -272,7 +272,7 @@ def test_hands_are_counted() -> None:
 
 
 def test_as_many_hands_as_a_replay_takes() -> None:
-    hands = [f"{number:04} deck" for number in range(1, MOST_HANDS + 1)]
+    hands = [f"{number:04} deck" for number in range(1, MOST_RECORDED_HANDS + 1)]
     record = record_of(*hands)
     assert parse_record(format_record(record)) == record
     with pytest.raises(RecordTextError, match="line 1005, column 1: a record has at most 1000 hands"):

@@ -18,7 +18,7 @@ from tarneeb_service.engine.state import (
     InAuction,
     InPlay,
     State,
-    hand_of,
+    deal_of,
     phase_of,
     play_of,
     result_of,
@@ -41,7 +41,7 @@ def is_revealed(rules: RuleSet, viewer: int) -> bool:
 
 def visible(state: State, viewer: int) -> set[int]:
     """The cards whose place a viewer may know: his own, the turned one, and the tricks that are shown."""
-    deal, play, rules = hand_of(state), play_of(state), state.header.rules
+    deal, play, rules = deal_of(state), play_of(state), state.header.rules
     if deal is None:
         return set()
     known = {card for card in DECK if viewer != SPECTATOR and deal.dealt[viewer] & BIT[card]}
@@ -154,7 +154,7 @@ def played_apart(state: State, other: State) -> bool:
 
 def cards_apart(state: State, other: State) -> list[int]:
     """The cards that two twins have in other hands."""
-    one, two = hand_of(state), hand_of(other)
+    one, two = deal_of(state), deal_of(other)
     if one is None or two is None:
         return []
     moved = sum(mine & ~theirs for mine, theirs in zip(one.dealt, two.dealt, strict=True))

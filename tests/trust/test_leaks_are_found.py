@@ -11,11 +11,12 @@ from tarneeb_service.engine import game, views
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
 from tarneeb_service.engine.check import check
+from tarneeb_service.engine.derived import Derived
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemsError
 from tarneeb_service.engine.rules import PastTricks, RuleSet
 from tarneeb_service.engine.seats import partner
-from tarneeb_service.engine.snapshot import Derived, Position
+from tarneeb_service.engine.snapshot import Snapshot
 from tarneeb_service.engine.state import Deal, Play, State, play_of
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.engine.views import HandView, View, view
@@ -205,7 +206,7 @@ def test_an_error_that_tells_of_a_card(method: str, monkeypatch: pytest.MonkeyPa
 def test_a_problem_that_tells_of_a_card(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """In what is said of one field alone."""
 
-    def leaky(position: Position) -> State:
+    def leaky(position: Snapshot) -> State:
         try:
             return check(position)
         except ProblemsError as error:

@@ -18,7 +18,7 @@ from tarneeb_service.engine.moves import PlayCard
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.rules import PastTricks, Reveal, Revoke, RuleSet
-from tarneeb_service.engine.state import HandEnd, InPlay, State, hand_of, play_of, result_of, seat_to_act
+from tarneeb_service.engine.state import HandEnd, InPlay, State, deal_of, play_of, result_of, seat_to_act
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card
@@ -87,7 +87,7 @@ def test_a_view_is_enough_to_go_on_after_a_reconnect(rules: RuleSet, seed: int) 
             for name in PUBLIC:
                 assert getattr(view, name) == getattr(snapshot, name), name
             assert list(view.legal_moves) == (list(moves) if seat_to_act(state) == viewer else [])
-            assert view.HasField("hand") == (hand_of(state) is not None)
+            assert view.HasField("hand") == (deal_of(state) is not None)
             if view.HasField("hand"):
                 _assert_hand_is_enough(state, snapshot.hand, view.hand, viewer)
 
@@ -112,7 +112,7 @@ PUBLIC_OF_HAND = ("turned_card", "calls", "contract", "trump", "opening_leader",
 def _assert_hand_is_enough(
     state: State, stored: game_pb2.Hand, view: views_pb2.HandView, viewer: int
 ) -> None:
-    deal, play = hand_of(state), play_of(state)
+    deal, play = deal_of(state), play_of(state)
     assert deal is not None
     for name in PUBLIC_OF_HAND:
         assert getattr(view, name) == getattr(stored, name), name

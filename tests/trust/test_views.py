@@ -25,7 +25,7 @@ from tarneeb_service.engine.rules import (
     WinFloor,
 )
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.state import AwaitingDeal, State, hand_of, play_of, seat_to_act
+from tarneeb_service.engine.state import AwaitingDeal, State, deal_of, play_of, seat_to_act
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.moves import encode_move
 from tests.engine import driver
@@ -268,7 +268,7 @@ def test_the_other_cards_are_a_number() -> None:
     rules = presets()["saharat_classic"].rules
     seen = 0
     for step in driver.steps(rules, random.Random(1), hands=1):
-        if not isinstance(step.move, PlayCard) or hand_of(step.after) is None:
+        if not isinstance(step.move, PlayCard) or deal_of(step.after) is None:
             continue
         before, after = [
             methods.view_game(pb.ViewGameRequest(game=stored(state), viewers=[views_pb2.VIEWER_SPECTATOR]))

@@ -17,7 +17,7 @@ from tarneeb_service.engine.moves import Move, NameTrump, PlayCard
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.rules import Trump
-from tarneeb_service.engine.state import State, calls_of, hand_of, play_of
+from tarneeb_service.engine.state import State, calls_of, deal_of, play_of
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import status_of
 from tarneeb_service.wire.cards import encode_card, encode_cards
@@ -163,7 +163,7 @@ def _assert_replays_stop_the_same(
     state: State, other: State, viewers: Viewers, chance: random.Random
 ) -> None:
     """A record that ends with what is wrong; of a first hand, since more of a game than its last hand isn't known."""
-    hand = hand_of(state)
+    hand = deal_of(state)
     if hand is None or hand.number > 1 or chance.random() < 0.5:
         return
     move, deal = chance.choice(MOVES[1:]), chance.choice(DEALS[1:])
@@ -181,7 +181,7 @@ def _assert_replays_stop_the_same(
 
 def _record_of(state: State) -> records_pb2.GameRecord:
     """A first hand as a record."""
-    deal, play, rules = hand_of(state), play_of(state), state.header.rules
+    deal, play, rules = deal_of(state), play_of(state), state.header.rules
     assert deal is not None
     moves: list[Move] = [*calls_of(state)]
     if play is not None:

@@ -76,13 +76,19 @@ def test_rules_come_back_equal(rules: RuleSet) -> None:
     assert decode_rules(rules_pb2.RuleSet.FromString(message.SerializeToString())) == rules
 
 
+def test_writing_to_an_answer_changes_no_other() -> None:
+    rules = presets()["saharat_classic"].rules
+    before = encode_rules(rules).SerializeToString()
+    encode_rules(rules).target = 1
+    assert encode_rules(rules).SerializeToString() == before
+
+
 def test_every_move_comes_back_equal() -> None:
     for move in all_moves():
         tricks = getattr(move, "tricks", 1)
         if tricks == 0:
             continue
         for revision in (None, 0, 7):
-            # What encode gives is shared; a request has a copy.
             request = pb.ValidateMoveRequest(move=encode_move(move))
             if revision is not None:
                 request.move.revision = revision

@@ -19,6 +19,8 @@ BIT = {card: 1 << card for card in DECK}
 SUIT_MASK = (0, *(sum(BIT[suit * 16 + rank] for rank in range(2, 15)) for suit in SUITS), 0)
 FULL_DECK = sum(SUIT_MASK)
 HAND_SIZE = 13
+# Each seat plays a card to every trick.
+TRICKS = HAND_SIZE
 
 # T3: the other suit of the same colour.
 SISTER_SUIT = (0, SPADES, HEARTS, DIAMONDS, CLUBS)

@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from tarneeb_service.engine.cards import BIT, FULL_DECK, HAND_SIZE, mask_of
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.cards import BIT, DECK, FULL_DECK, HAND_SIZE, mask_of
+from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
 from tarneeb_service.engine.rules import DealOrder
 
 Masks = tuple[int, int, int, int]
 
-FOUR_HANDS = [HAND_SIZE] * 4
+_FOUR_HANDS = [HAND_SIZE] * 4
 _BIT_OF = BIT.__getitem__
 
 
 def masks_of_hands(hands: Sequence[Sequence[int]]) -> Masks | None:
     """Return four hands as masks, or none unless they are four times 13 and together the deck (C1)."""
-    if [*map(len, hands)] != FOUR_HANDS:
+    if [*map(len, hands)] != _FOUR_HANDS:
         return None
     try:
         north, west, south, east = [sum(map(_BIT_OF, hand)) for hand in hands]
@@ -33,8 +33,10 @@ def problems_in_hands(hands: Sequence[Sequence[int]], path: str, item: str) -> l
     for seat, hand in enumerate(hands):
         place = f"{path}[{seat}].cards"
         if len(hand) != HAND_SIZE:
-            problems.append(Problem(place, ProblemReason.WRONG_COUNT, f"must have 13 cards, not {len(hand)}"))
-        for index, card in enumerate(hand[:52]):
+            problems.append(
+                Problem(place, ProblemReason.WRONG_COUNT, f"must have {HAND_SIZE} cards, not {len(hand)}")
+            )
+        for index, card in enumerate(hand[: len(DECK)]):
             if card not in BIT:
                 problems.append(unknown_card(f"{place}[{index}]"))
             elif card in seen:
@@ -43,11 +45,6 @@ def problems_in_hands(hands: Sequence[Sequence[int]], path: str, item: str) -> l
                 )
             seen.add(card)
     return problems
-
-
-def unknown_card(path: str) -> Problem:
-    """Return the problem of a number that is none of the 52 cards."""
-    return Problem(path, ProblemReason.UNKNOWN_VALUE, "is none of the 52 cards")
 
 
 def turned_card_problem(

@@ -1,11 +1,12 @@
 """What happened, in order: public facts only, fit for the whole table."""
 
+from dataclasses import dataclass
+
 from tarneeb_service.engine.moves import Call
 from tarneeb_service.engine.state import Contract, HandResult, Outcome, Scores
-from tarneeb_service.engine.values import value
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class HandDealt:
     """The cards were dealt; ``trump`` where the rules settle it with the deal (T3 to T5)."""
 
@@ -15,21 +16,21 @@ class HandDealt:
     trump: int | None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CallMade:
     """A call was made."""
 
     call: Call
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class AuctionWon:
     """The auction was won."""
 
     contract: Contract
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrumpNamed:
     """The declarer named trump."""
 
@@ -37,7 +38,7 @@ class TrumpNamed:
     strain: int
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class CardPlayed:
     """A card was played."""
 
@@ -45,7 +46,7 @@ class CardPlayed:
     card: int
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class TrickWon:
     """A trick is complete; ``number`` is 1 to 13."""
 
@@ -53,7 +54,7 @@ class TrickWon:
     number: int
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class HandEnded:
     """The hand ended; ``scores`` are those after it."""
 
@@ -62,7 +63,7 @@ class HandEnded:
     scores: Scores
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class GameWon:
     """The game was won."""
 

@@ -4,10 +4,8 @@ Each function takes a checked state and returns a new one; none changes its argu
 itself. ``judge`` and ``legal_moves`` rest on the same functions of ``auction`` and ``play``.
 """
 
-from dataclasses import replace
-
 from tarneeb_service.engine import auction, play, scoring, verdicts
-from tarneeb_service.engine.cards import SISTER_SUIT, SUITS, cards_of
+from tarneeb_service.engine.cards import SISTER_SUIT, SUITS, TRICKS, cards_of
 from tarneeb_service.engine.events import (
     AuctionWon,
     CallMade,
@@ -21,7 +19,7 @@ from tarneeb_service.engine.events import (
 )
 from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.rules import NextDealer, OpeningLead, Passing, RuleSet, Trump
-from tarneeb_service.engine.seats import next_seat
+from tarneeb_service.engine.seats import SEATS, next_seat
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     Bidding,
@@ -57,19 +55,20 @@ def deal(
         dealt: Four disjoint masks of 13 cards, in seat order.
         turned: The dealer's last card, under rules that turn one; else none.
     """
-    number = state.next_number
-    hand = Deal(number, state.next_dealer, state.scores, dealt, turned)
-    trump = trump_with_deal(state.header.rules, turned)
-    event = HandDealt(number, hand.dealer, turned, trump)
-    return start_of_hand(state.header, state.revision + 1, hand), [event]
+    number, dealer = state.next_number, state.next_dealer
+    event = HandDealt(number, dealer, turned, trump_with_deal(state.header.rules, turned))
+    following = start_of_hand(
+        state.header, state.revision + 1, Deal(number, dealer, state.scores, dealt, turned)
+    )
+    return following, [event]
 
 
-def start_of_hand(header: Header, revision: int, hand: Deal) -> InAuction | InPlay:
+def start_of_hand(header: Header, revision: int, deal: Deal) -> InAuction | InPlay:
     """Return the first state of a hand: the auction, or the play where there is none (A16)."""
     if not header.rules.has_auction:
-        trump = trump_with_deal(header.rules, hand.turned)
-        return InPlay(header, revision, hand, start_of_play(header.rules, hand, (), None, trump or 0))
-    return InAuction(header, revision, hand, auction.opening(hand.dealer))
+        trump = trump_with_deal(header.rules, deal.turned)
+        return InPlay(header, revision, deal, start_of_play(header.rules, deal, (), None, trump or 0))
+    return InAuction(header, revision, deal, auction.opening(deal.dealer))
 
 
 def trump_with_deal(rules: RuleSet, turned: int | None) -> int | None:
@@ -82,14 +81,14 @@ def trump_with_deal(rules: RuleSet, turned: int | None) -> int | None:
 
 
 def start_of_play(
-    rules: RuleSet, hand: Deal, calls: tuple[Call, ...], contract: Contract | None, trump: int
+    rules: RuleSet, deal: Deal, calls: tuple[Call, ...], contract: Contract | None, trump: int
 ) -> Play:
     """Return the play before the first card."""
     if rules.declarer_leads and contract is not None:
         leader = contract.declarer
     else:
-        leader = hand.dealer if rules.opening_lead is OpeningLead.DEALER else next_seat(hand.dealer)
-    return Play(calls, contract, trump, leader, hand.dealt)
+        leader = deal.dealer if rules.opening_lead is OpeningLead.DEALER else next_seat(deal.dealer)
+    return Play(calls, contract, trump, leader, deal.dealt)
 
 
 def after_auction(state: InAuction) -> State:
@@ -98,52 +97,62 @@ def after_auction(state: InAuction) -> State:
     Args:
         state: A hand whose auction is closed.
     """
-    header, hand, bidding = state.header, state.deal, state.bidding
+    header, deal, calls = state.header, state.deal, state.bidding.calls
     rules = header.rules
     contract = None
     if rules.individual:
-        if auction.total_is_low(rules, hand.scores_before, bids_of(bidding.calls)):
+        if auction.total_is_low(rules, deal.scores_before, bids_of(calls)):
             return _void(state, HandEnd.LOW_TOTAL, rules.dealer_after_low_total)
     else:
-        contract = auction.contract_of(bidding)
+        contract = auction.contract_of(state.bidding)
         if contract is None:
             return _void(state, HandEnd.ALL_PASSED, rules.dealer_after_all_pass)
         if rules.trump is Trump.NAMED:
-            return NamingTrump(header, state.revision, hand, bidding.calls, contract)
-    trump = trump_with_deal(rules, hand.turned)
+            return NamingTrump(header, state.revision, deal, calls, contract)
+    trump = trump_with_deal(rules, deal.turned)
     if trump is None:
         trump = contract.strain if contract is not None else None
-    return InPlay(
-        header, state.revision, hand, start_of_play(rules, hand, bidding.calls, contract, trump or 0)
-    )
+    return InPlay(header, state.revision, deal, start_of_play(rules, deal, calls, contract, trump or 0))
 
 
-def after_play(
-    header: Header, revision: int, hand: Deal, played: Play, offender: int | None
-) -> AwaitingDeal | GameOver:
-    """Return what a hand that is played out, or forfeited by ``offender``, leads to."""
-    rules = header.rules
-    result = result_of_play(rules, hand, played, offender)
-    scores = scoring.add_points(hand.scores_before, result)
-    ended = EndedHand(hand, played.calls, played, result)
-    outcome = scoring.outcome_of(rules, hand.scores_before, result)
+def after_naming(state: NamingTrump, revision: int, trump: int) -> InPlay:
+    """Return the play that follows when the declarer has named trump."""
+    start = start_of_play(state.header.rules, state.deal, state.calls, state.contract, trump)
+    return InPlay(state.header, revision, state.deal, start)
+
+
+def after_card(
+    header: Header, revision: int, deal: Deal, play: Play, *, forfeits: bool
+) -> InPlay | AwaitingDeal | GameOver:
+    """Return what the last card of a play leads to: the next one, or the end of the hand, and maybe of the game."""
+    rules, offender = header.rules, None
+    if forfeits:
+        # R2: the hand ends with this card, before its trick counts for the offender's side.
+        play = play._replace(winners=play.winners[: (len(play.played) - 1) // 4])
+        offender = (play.turn - 1) % 4
+    elif len(play.winners) < TRICKS:
+        return InPlay(header, revision, deal, play)
+    result = _result_of_play(rules, deal, play, offender)
+    scores = scoring.add_points(deal.scores_before, result)
+    ended = EndedHand(deal, play.calls, play, result)
+    outcome = scoring.outcome_of(rules, deal.scores_before, result)
     if outcome is not None:
         return GameOver(header, revision, scores, ended, outcome)
-    return AwaitingDeal(header, revision, scores, _next_dealer(hand.dealer, rules.dealer_after_scored), ended)
+    return AwaitingDeal(header, revision, scores, _next_dealer(deal.dealer, rules.dealer_after_scored), ended)
 
 
-def result_of_play(rules: RuleSet, hand: Deal, played: Play, offender: int | None) -> HandResult:
+def _result_of_play(rules: RuleSet, deal: Deal, play: Play, offender: int | None) -> HandResult:
     """Score a hand that is over from its tricks; those left after a revoke go to the other side (R2)."""
-    by_seat = tuple(played.tricks_of(seat) for seat in range(4))
+    by_seat = tuple(play.tricks_of(seat) for seat in SEATS)
     if rules.individual:
-        bids = tuple(bids_of(played.calls))
-        return scoring.score_individual(rules, bids, by_seat, hand.scores_before, offender)
+        bids = tuple(bids_of(play.calls))
+        return scoring.score_individual(rules, bids, by_seat, deal.scores_before, offender)
     teams = [by_seat[0] + by_seat[2], by_seat[1] + by_seat[3]]
     if offender is not None:
-        teams[1 - offender % 2] += 13 - len(played.winners)
-    if played.contract is None:
+        teams[1 - offender % 2] += TRICKS - len(play.winners)
+    if play.contract is None:
         return scoring.score_majority(rules, tuple(teams), offender)
-    return scoring.score_contract(rules, played.contract, tuple(teams), offender)
+    return scoring.score_contract(rules, play.contract, tuple(teams), offender)
 
 
 def bids_of(calls: tuple[Call, ...]) -> list[int]:
@@ -159,8 +168,8 @@ def legal_moves(state: State) -> list[Move]:
     """Return the legal moves of the seat to act in canonical order; none when the game waits for no move."""
     rules = state.header.rules
     match state:
-        case InAuction(deal=hand, bidding=bidding):
-            return [*auction.legal_calls(rules, hand.scores_before, bidding)]
+        case InAuction(bidding=bidding):
+            return [*auction.legal_calls(rules, state.deal.scores_before, bidding)]
         case NamingTrump(contract=contract):
             return [NameTrump(contract.declarer, suit) for suit in SUITS]
         case InPlay(play=current):
@@ -188,10 +197,10 @@ def judge(state: State, move: Move, made_for: int | None = None) -> Verdict:
             return verdicts.out_of_turn(move.seat, turn)
         return play.judge_card(rules, state.play, move.card) or LEGAL
     match state, move:
-        case InAuction(deal=hand, bidding=bidding), Bid(seat) | Pass(seat) | Double(seat):
+        case InAuction(bidding=bidding), Bid(seat) | Pass(seat) | Double(seat):
             if seat != bidding.turn:
                 return _not_his_call(rules, bidding, seat)
-            return auction.judge_call(rules, hand.scores_before, bidding, move) or LEGAL
+            return auction.judge_call(rules, state.deal.scores_before, bidding, move) or LEGAL
         case NamingTrump(contract=contract), NameTrump(seat, strain):
             if seat != contract.declarer:
                 return verdicts.not_declarer(seat, contract.declarer)
@@ -208,11 +217,14 @@ def apply(state: State, move: Move, made_for: int | None = None) -> tuple[Verdic
     verdict = judge(state, move, made_for)
     if not verdict.accepted:
         return verdict, state, []
+    following: State
+    events: list[Event]
     match state, move:
         case InAuction(), Bid() | Pass() | Double():
             following, events = _call(state, move)
         case NamingTrump(), NameTrump():
-            following, events = _name_trump(state, move)
+            following = after_naming(state, state.revision + 1, move.strain)
+            events = [TrumpNamed(move.seat, move.strain)]
         case InPlay(), PlayCard():
             following, events = _play_card(state, move, forfeits=verdict.ruling is Ruling.FORFEITS)
         case _:  # pragma: no cover - judge refuses every other pair
@@ -239,24 +251,12 @@ def _call(state: InAuction, call: Call) -> tuple[State, list[Event]]:
     return after_auction(following), events
 
 
-def _name_trump(state: NamingTrump, move: NameTrump) -> tuple[State, list[Event]]:
-    current = start_of_play(state.header.rules, state.deal, state.calls, state.contract, move.strain)
-    return InPlay(state.header, state.revision + 1, state.deal, current), [TrumpNamed(move.seat, move.strain)]
-
-
 def _play_card(state: InPlay, move: PlayCard, *, forfeits: bool) -> tuple[State, list[Event]]:
-    header, revision, hand = state.header, state.revision + 1, state.deal
-    current = play.after(state.play, move.card)
+    following = play.after(state.play, move.card)
     events: list[Event] = [CardPlayed(move.seat, move.card)]
-    if forfeits:
-        # R2: the hand ends with this card, before its trick counts for the offender's side.
-        current = replace(current, winners=state.play.winners)
-        return after_play(header, revision, hand, current, move.seat), events
-    if len(current.winners) > len(state.play.winners):
-        events.append(TrickWon(current.winners[-1], len(current.winners)))
-    if len(current.winners) == 13:
-        return after_play(header, revision, hand, current, None), events
-    return InPlay(header, revision, hand, current), events
+    if not forfeits and len(following.winners) > len(state.play.winners):
+        events.append(TrickWon(following.winners[-1], len(following.winners)))
+    return after_card(state.header, state.revision + 1, state.deal, following, forfeits=forfeits), events
 
 
 def _ending(state: State) -> list[Event]:
@@ -270,10 +270,10 @@ def _ending(state: State) -> list[Event]:
 
 
 def _void(state: InAuction, end: HandEnd, dealer: NextDealer) -> AwaitingDeal:
-    hand = state.deal
-    ended = EndedHand(hand, state.bidding.calls, None, HandResult(end))
+    deal = state.deal
+    ended = EndedHand(deal, state.bidding.calls, None, HandResult(end))
     return AwaitingDeal(
-        state.header, state.revision, hand.scores_before, _next_dealer(hand.dealer, dealer), ended
+        state.header, state.revision, deal.scores_before, _next_dealer(deal.dealer, dealer), ended
     )
 
 

@@ -1,9 +1,9 @@
 """What a seat can do. A move says nothing about whether it is legal; ``game.judge`` does."""
 
-from tarneeb_service.engine.values import value
+from dataclasses import dataclass
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Bid:
     """A promise of tricks, with a strain under rules where trump is in the bid (A1, A8, A12)."""
 
@@ -12,21 +12,21 @@ class Bid:
     strain: int | None = None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Pass:
     """No bid (A1, A9)."""
 
     seat: int
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Double:
     """A pass that doubles the points of the highest bid (A10)."""
 
     seat: int
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class NameTrump:
     """The declarer's choice of trump (A7, T1)."""
 
@@ -34,7 +34,7 @@ class NameTrump:
     strain: int
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class PlayCard:
     """A card laid on the table (C5)."""
 

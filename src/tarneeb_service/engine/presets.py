@@ -1,7 +1,7 @@
 """The presets: one TOML file a rule set, and the making of a full rule set from one and its overrides."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 from typing import Any
@@ -10,7 +10,6 @@ from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rule_checks import problems_in
 from tarneeb_service.engine.rules import NEUTRAL, RuleSet
-from tarneeb_service.engine.values import value
 
 # The order of rules.md, for lobbies.
 PRESET_IDS = (
@@ -27,7 +26,7 @@ PRESET_IDS = (
 )
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Preset:
     """A rule set as a document describes it, and what a lobby shows of it."""
 
@@ -68,7 +67,7 @@ def resolve(preset_id: str, overrides: Mapping[str, Any]) -> RuleSet:
     preset = presets().get(preset_id)
     if preset is None:
         reason = ProblemReason.UNKNOWN_PRESET if preset_id else ProblemReason.MISSING
-        raise ProblemsError([Problem("preset_id", reason, "name a preset that ListRuleSets lists")])
+        raise ProblemsError([Problem("preset_id", reason, "name one of the presets")])
     if not overrides:
         return preset.rules
     rules = replace(preset.rules, **overrides)

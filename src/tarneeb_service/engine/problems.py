@@ -4,9 +4,9 @@ A problem names no card, but says what is wrong with the whole game, hidden card
 never for players.
 """
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
-
-from tarneeb_service.engine.values import value
 
 
 class ProblemReason(IntEnum):
@@ -29,7 +29,7 @@ class ProblemReason(IntEnum):
     COMMITMENT = 15
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One problem: ``path`` from the top of what was checked, a reason, a sentence for people."""
 
@@ -43,10 +43,17 @@ class Problem:
         return Problem(path, self.reason, self.message)
 
 
+def unknown_card(path: str) -> Problem:
+    """Return the problem of a number that is none of the 52 cards."""
+    return Problem(path, ProblemReason.UNKNOWN_VALUE, "is none of the 52 cards")
+
+
 class ProblemsError(ValueError):
     """Data that can't be judged, with every problem found in it."""
 
-    def __init__(self, problems: list[Problem]) -> None:
-        """Keep the problems; there is at least one."""
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        """Keep the problems; without one this is a ``ValueError`` of another kind, and a fault of the caller."""
+        if not problems:
+            raise ValueError("an error of problems needs a problem")
         super().__init__("; ".join(f"{problem.path}: {problem.message}" for problem in problems[:8]))
-        self.problems = problems
+        self.problems = [*problems]

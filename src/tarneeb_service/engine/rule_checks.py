@@ -22,7 +22,8 @@ from tarneeb_service.engine.rules import (
 
 MOST_POINTS = 1_000
 MOST_TARGET = 1_000_000
-MOST_STEPS = 64
+# Of a ladder, a table or a list in a rule set.
+MOST_ENTRIES = 64
 
 _COMPETITIVE = (Auction.COMPETITIVE,)
 _INDIVIDUAL = (Auction.INDIVIDUAL,)
@@ -127,8 +128,8 @@ def _values_out_of_range(rules: RuleSet) -> list[Problem]:
     if rules.fixed_trump is not None and rules.fixed_trump not in STRAINS:
         problems.append(Problem("fixed_trump", ProblemReason.UNKNOWN_VALUE, "is no strain"))
     for name in ("barred_bids", "own_minimum", "total_minimum", "bid_values"):
-        if len(getattr(rules, name)) > MOST_STEPS:
-            problems.append(Problem(name, ProblemReason.WRONG_COUNT, f"at most {MOST_STEPS} entries"))
+        if len(getattr(rules, name)) > MOST_ENTRIES:
+            problems.append(Problem(name, ProblemReason.WRONG_COUNT, f"at most {MOST_ENTRIES} entries"))
             return problems
     for index, number in enumerate(rules.barred_bids):
         bounded(f"barred_bids.numbers[{index}]", number, 1, SLAM)

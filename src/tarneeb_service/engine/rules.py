@@ -9,10 +9,13 @@ from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cached_property
 
+from tarneeb_service.engine.cards import TRICKS
+
 # Rises when an answer of the engine changes, so that replicas of two releases never disagree in silence.
 RULES_REVISION = 1
 
-SLAM = 13
+# The bid of all tricks.
+SLAM = TRICKS
 
 
 class Auction(IntEnum):
@@ -185,6 +188,7 @@ Ladder = tuple[tuple[int, int], ...]
 BidValues = tuple[tuple[int, int, int | None], ...]
 
 
+# No slots: what is found out once is kept beside the fields.
 @dataclass(frozen=True)
 class RuleSet:
     """One full rule set. ``rule_checks.problems_in`` says whether it makes sense."""
@@ -229,7 +233,7 @@ class RuleSet:
     reveal: Reveal = Reveal.NOBODY
 
     def __hash__(self) -> int:
-        """Hash once: rule sets are the keys of caches that every call asks."""
+        """Hash once: a rule set is the key under which ``wire`` finds its bytes, and has some forty fields."""
         return self._hash
 
     @cached_property

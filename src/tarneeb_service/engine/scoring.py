@@ -1,5 +1,6 @@
 """What a hand is worth, and whether it ends the game (S1 to S12, W1 to W6, R2)."""
 
+from tarneeb_service.engine.cards import TRICKS
 from tarneeb_service.engine.rules import (
     SLAM,
     DefendersScore,
@@ -53,10 +54,10 @@ def _contract_points(rules: RuleSet, bid: int, taken: int, against: int) -> tupl
         defence = against if rules.defenders_score is DefendersScore.ALWAYS else 0
         if bid == SLAM:
             return rules.slam_made_points, defence
-        return rules.sweep_points if taken == SLAM else taken, defence
+        return rules.sweep_points if taken == TRICKS else taken, defence
     if bid < SLAM:
-        return -bid, rules.defenders_sweep_points if against == SLAM else against
-    if against == SLAM and rules.slam_defence_sweep is SlamDefenceSweep.POINTS:
+        return -bid, rules.defenders_sweep_points if against == TRICKS else against
+    if against == TRICKS and rules.slam_defence_sweep is SlamDefenceSweep.POINTS:
         return -rules.slam_failed_points, rules.defenders_sweep_points
     return -rules.slam_failed_points, against * rules.failed_slam_trick_factor
 
@@ -67,7 +68,7 @@ def score_majority(rules: RuleSet, tricks: Scores, offender: int | None = None) 
     for team in (0, 1):
         if offender is not None:
             points = 0 if offender % 2 == team else max(MAJORITY, tricks[team])
-        elif tricks[team] == SLAM:
+        elif tricks[team] == TRICKS:
             points = rules.sweep_points
         else:
             points = tricks[team] if tricks[team] >= MAJORITY else 0
@@ -113,7 +114,7 @@ def outcome_of(rules: RuleSet, scores_before: Scores, result: HandResult) -> Out
 
 def _sweep_wins(rules: RuleSet, result: HandResult, team: int) -> bool:
     line = result.lines[team]
-    if rules.sweep_wins is SweepWins.NEVER or result.end is not HandEnd.SCORED or line.tricks != SLAM:
+    if rules.sweep_wins is SweepWins.NEVER or result.end is not HandEnd.SCORED or line.tricks != TRICKS:
         return False
     return rules.sweep_wins is SweepWins.ALWAYS or line.bid == SLAM
 

@@ -1,55 +1,20 @@
-"""A game as it is stored: what was given, and what follows from it.
+"""A game as it is stored: any values, and nobody vouches for them; ``check.check`` makes a state of them.
 
-A ``Position`` may hold anything and nobody vouches for it; ``check.check`` makes a state of it.
+Everything here is a plain number or none: no type of ``state`` is ever built around what was not checked.
+Seats and teams are counted from 0, strains and cards are those of ``cards``, and unset is none.
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tarneeb_service.engine import game
-from tarneeb_service.engine.state import (
-    AwaitingDeal,
-    Contract,
-    Deal,
-    GameOver,
-    HandResult,
-    Header,
-    InPlay,
-    NamingTrump,
-    Outcome,
-    Phase,
-    Play,
-    Scores,
-    State,
-    hand_of,
-    phase_of,
-    play_of,
-    result_of,
-    scores_of,
-    seat_to_act,
-)
-from tarneeb_service.engine.values import value
+from tarneeb_service.engine.moves import Bid, Call, Double, Pass
+from tarneeb_service.engine.state import Header
 
 BID, PASS, DOUBLE = 1, 2, 3
 
 
-class Derived(NamedTuple):
-    """All of a game that follows from what was given; unset is none."""
-
-    scores: Scores
-    next_dealer: int | None
-    phase: int
-    seat_to_act: int | None
-    outcome: Outcome | None
-    contract: Contract | None
-    trump: int | None
-    opening_leader: int | None
-    trick_winners: tuple[int, ...]
-    result: HandResult | None
-
-
 class RawCall(NamedTuple):
-    """A call as it was stored: ``kind`` is ``BID``, ``PASS`` or ``DOUBLE``; zero is unset."""
+    """A call: ``kind`` is ``BID``, ``PASS`` or ``DOUBLE``; zero is unset."""
 
     seat: int | None
     kind: int
@@ -57,63 +22,79 @@ class RawCall(NamedTuple):
     strain: int
 
 
-@value
-class HandPosition:
-    """A hand as it was stored."""
+class RawHand(NamedTuple):
+    """What was given and done in a hand."""
 
-    scores_before: Scores
+    scores_before: tuple[int, ...]
     dealt: tuple[Sequence[int], ...]
     turned: int | None
     calls: tuple[RawCall, ...]
     played: tuple[int, ...]
 
 
-@value
-class Position:
-    """A game as it was stored: any values, for ``check`` to judge. Seats are 0 to 3, unset is none."""
+class RawContract(NamedTuple):
+    """A contract."""
+
+    declarer: int
+    tricks: int
+    strain: int | None
+    doubled: bool
+
+
+class RawScoreLine(NamedTuple):
+    """What a hand brought one side."""
+
+    side: int
+    bid: int | None
+    tricks: int
+    points: int
+    made: bool | None
+
+
+class RawResult(NamedTuple):
+    """How a hand ended."""
+
+    end: int
+    lines: tuple[RawScoreLine, ...]
+    offender: int | None
+
+
+class RawOutcome(NamedTuple):
+    """Who won the game, who lost it, and by what."""
+
+    winner: int
+    loser: int
+    reason: int
+
+
+class RawDerived(NamedTuple):
+    """What the snapshot says of all that follows from what was given; zero is no phase."""
+
+    scores: tuple[int, ...]
+    next_dealer: int | None
+    phase: int
+    seat_to_act: int | None
+    outcome: RawOutcome | None
+    contract: RawContract | None
+    trump: int | None
+    opening_leader: int | None
+    trick_winners: tuple[int, ...]
+    result: RawResult | None
+
+
+class Snapshot(NamedTuple):
+    """A game; its header is that of a game, since whoever reads one reads sound rules or none."""
 
     header: Header
     revision: int
     hand_number: int
     dealer: int | None
-    hand: HandPosition | None
-    derived: Derived
+    hand: RawHand | None
+    derived: RawDerived
 
 
-def derived_of(state: State) -> Derived:
-    """Return all that a stored game says beyond what is given."""
-    if isinstance(state, InPlay):
-        # Nearly every call is about a hand in play: the shortest way for these.
-        return _derived_of_play(state.deal, state.play)
-    rules, deal, play = state.header.rules, hand_of(state), play_of(state)
-    contract = state.contract if isinstance(state, NamingTrump) else None
-    trump = None if deal is None else game.trump_with_deal(rules, deal.turned)
-    if play is not None:
-        contract, trump = play.contract, play.trump
-    return Derived(
-        scores_of(state),
-        state.next_dealer if isinstance(state, AwaitingDeal) else None,
-        phase_of(state),
-        seat_to_act(state),
-        state.outcome if isinstance(state, GameOver) else None,
-        contract,
-        trump,
-        None if play is None else play.opening_leader,
-        () if play is None else play.winners,
-        result_of(state),
-    )
-
-
-def _derived_of_play(deal: Deal, play: Play) -> Derived:
-    return Derived(
-        deal.scores_before,
-        None,
-        Phase.PLAY,
-        play.turn,
-        None,
-        play.contract,
-        play.trump,
-        play.opening_leader,
-        play.winners,
-        None,
-    )
+def call_of(seat: int, kind: int, tricks: int, strain: int) -> Call:
+    """Return a call whose words ``check_parts`` found sound."""
+    if kind == BID:
+        return Bid(seat, tricks, strain or None)
+    return Pass(seat) if kind == PASS else Double(seat)

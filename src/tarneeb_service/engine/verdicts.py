@@ -4,13 +4,13 @@ A sentence names the thing and the remedy. It is for the acting seat alone, and 
 others hold: a card that is not held is refused in the same words wherever it is.
 """
 
+from dataclasses import dataclass
 from enum import IntEnum
 
 from tarneeb_service.engine.cards import CARD_TEXT, STRAIN_NAMES, cards_of, cards_text
 from tarneeb_service.engine.moves import bid_text
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import Phase
-from tarneeb_service.engine.values import value
 
 
 class Ruling(IntEnum):
@@ -49,7 +49,7 @@ class RefusalReason(IntEnum):
 BidLimit = tuple[int, int | None]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """A ruling and, unless the move is legal, why. Parameters are set for the reasons that use them."""
 

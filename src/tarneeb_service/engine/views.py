@@ -4,13 +4,15 @@ A view is built by naming what is shown: what is not named here stays hidden, ne
 that differ only in what a viewer may not see give him equal views.
 """
 
+from dataclasses import dataclass
+
 from tarneeb_service.engine import game
+from tarneeb_service.engine.cards import TRICKS
+from tarneeb_service.engine.derived import Derived, derived_of
 from tarneeb_service.engine.moves import Call, Move
 from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.snapshot import Derived, derived_of
-from tarneeb_service.engine.state import Deal, Header, State, calls_of, hand_of, play_of
-from tarneeb_service.engine.values import value
+from tarneeb_service.engine.state import Deal, Header, State, calls_of, deal_of, play_of
 
 SPECTATOR = 4
 VIEWERS = (*SEATS, SPECTATOR)
@@ -18,7 +20,7 @@ VIEWERS = (*SEATS, SPECTATOR)
 Four = tuple[int, int, int, int]
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Trick:
     """A trick, complete or on the table; ``winner`` is none while it is on the table."""
 
@@ -28,7 +30,7 @@ class Trick:
     winner: int | None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class HandView:
     """What one viewer may know of a hand; ``holding`` and ``revealed`` are masks."""
 
@@ -42,7 +44,7 @@ class HandView:
     revealed: Four | None
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class View:
     """What one viewer may know of a game; ``derived`` is public as a whole."""
 
@@ -58,7 +60,7 @@ class View:
 
 def view(state: State, viewer: int) -> View:
     """Return the view of a seat, or of a ``SPECTATOR``."""
-    derived, deal = derived_of(state), hand_of(state)
+    derived, deal = derived_of(state), deal_of(state)
     return View(
         viewer=viewer,
         header=state.header,
@@ -80,7 +82,7 @@ def _hand_view(state: State, deal: Deal, derived: Derived, viewer: int) -> HandV
         tricks = [
             Trick(number + 1, leaders[number], play.played[4 * number : 4 * number + 4], winner)
             for number, winner in enumerate((*play.winners, None))
-            if number < 13
+            if number < TRICKS
         ]
     on_table = tricks.pop() if tricks and tricks[-1].winner is None else None
     if on_table is not None and not on_table.cards and derived.result is not None:

@@ -9,13 +9,12 @@ from google.protobuf import json_format
 
 from tarneeb.v1 import moves_pb2, records_pb2
 from tarneeb_service.engine.cards import CARD_TEXT
-from tarneeb_service.engine.deals import unknown_card
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.record_text.tokens import CALL_WORDS, FIRST_LINE, PRESET, SEAT_LETTERS, STRAIN_TEXT
 from tarneeb_service.wire.cards import seat_problem
 from tarneeb_service.wire.problems import raise_if_any
-from tarneeb_service.wire.records import MOST_HANDS
+from tarneeb_service.wire.records import MOST_RECORDED_HANDS
 
 
 def format_record(record: records_pb2.GameRecord) -> str:
@@ -27,15 +26,15 @@ def format_record(record: records_pb2.GameRecord) -> str:
         ProblemsError: With the path of every part that has no text form, as a number that is no card.
     """
     problems: list[Problem] = []
-    if len(record.hands) > MOST_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
+    if len(record.hands) > MOST_RECORDED_HANDS:
+        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_HANDS} hands"))
     lines = [
         FIRST_LINE,
         f"id {_json_text(record.id)}",
         f"rules {_rules_text(record, problems)}",
         f"dealer {_seat_text(record.first_dealer, 'first_dealer', problems)}",
     ]
-    for index, hand in enumerate(record.hands[:MOST_HANDS]):
+    for index, hand in enumerate(record.hands[:MOST_RECORDED_HANDS]):
         path = f"hands[{index}]"
         words = [
             f"{index + 1}",

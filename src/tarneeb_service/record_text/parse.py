@@ -6,13 +6,13 @@ has 13 cards, or a move is legal, is for a replay to find. No message of an erro
 
 import json
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from google.protobuf import json_format
 
 from tarneeb.v1 import cards_pb2, moves_pb2, records_pb2, rules_pb2
 from tarneeb_service.engine.cards import CARD_OF_TEXT
 from tarneeb_service.engine.seats import SEAT_NAMES
-from tarneeb_service.engine.values import value
 from tarneeb_service.record_text.tokens import (
     CALL_WORDS,
     CARD,
@@ -36,14 +36,14 @@ from tarneeb_service.record_text.tokens import (
 )
 from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat, encode_strain
 from tarneeb_service.wire.json_misfit import json_misfit
-from tarneeb_service.wire.records import MOST_HANDS
+from tarneeb_service.wire.records import MOST_RECORDED_HANDS
 
 # More would not help a person.
 MOST_FAULTS = 20
 _NUMBER_LIMIT = 2**32
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Fault:
     """One thing wrong with a text, and how to put it right; lines and columns count from 1."""
 
@@ -171,8 +171,8 @@ class _Parser:
         hand = self.record.hands.add()
         if number != expected:
             raise UnreadableWord(column, f"hand {expected} belongs here: is a line missing?")
-        if number > MOST_HANDS:
-            raise UnreadableWord(column, f"a record has at most {MOST_HANDS} hands")
+        if number > MOST_RECORDED_HANDS:
+            raise UnreadableWord(column, f"a record has at most {MOST_RECORDED_HANDS} hands")
         source = tokens.take("say where the cards come from: hands, deck or seed")
         match source.word:
             case "hands":

@@ -5,10 +5,10 @@ No message of an error repeats a seed.
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from tarneeb.v1 import moves_pb2
 from tarneeb_service.engine.seats import SEAT_NAMES
-from tarneeb_service.engine.values import value
 
 MAGIC, VERSION = "tarneeb-record", "1"
 FIRST_LINE = f"{MAGIC} {VERSION}"
@@ -43,7 +43,7 @@ class UnreadableWord(Exception):
         self.column, self.message = column, message
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Token:
     """A word, and the column where it starts, from 1."""
 

@@ -3,19 +3,17 @@
 from tarneeb.v1 import records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.cards import BIT
-from tarneeb_service.engine.deals import Masks, deal_deck, masks_of_hands, problems_in_hands, unknown_card
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.deals import Masks, deal_deck, masks_of_hands, problems_in_hands
+from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
 from tarneeb_service.engine.rules import Cut, DealOrder
 from tarneeb_service.engine.shuffle import belongs, commitment, shuffled_deck
-from tarneeb_service.engine.state import AwaitingDeal
+from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal
 from tarneeb_service.wire.cards import decode_card_sets, seat_problem
 from tarneeb_service.wire.problems import fail, missing, raise_if_any, text_problem
 from tarneeb_service.wire.records import decode_dealt_hands, decode_deck, seed_problem, seeded_problems
 
-LAST_HAND_NUMBER = 2**31
 
-
-def deal_of(message: records_pb2.Deal, state: AwaitingDeal, path: str) -> tuple[Masks, int | None]:
+def dealt_hands(message: records_pb2.Deal, state: AwaitingDeal, path: str) -> tuple[Masks, int | None]:
     """Return the four hands of a deal as masks, and the card that is turned where the rules turn one.
 
     Raises:
@@ -113,10 +111,10 @@ def _seeded_deck(message: records_pb2.SeededDeal, state: AwaitingDeal, path: str
 
 
 def _hand_number_problem(path: str, number: int) -> Problem | None:
-    if 1 <= number <= LAST_HAND_NUMBER:
+    if 1 <= number <= LAST_NUMBER:
         return None
     reason = ProblemReason.OUT_OF_RANGE if number else ProblemReason.MISSING
-    return Problem(path, reason, f"must be 1 to {LAST_HAND_NUMBER}")
+    return Problem(path, reason, f"must be 1 to {LAST_NUMBER}")
 
 
 def _order_problem(order: int) -> Problem | None:

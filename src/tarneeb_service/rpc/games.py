@@ -4,10 +4,10 @@ from google.protobuf.message import DecodeError
 
 from tarneeb.v1 import game_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine.check import MOST_REVISIONS, check
+from tarneeb_service.engine.check import check
 from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
-from tarneeb_service.engine.state import AwaitingDeal, State
+from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, State
 from tarneeb_service.wire.game import decode_game, encode_game
 from tarneeb_service.wire.problems import fail, missing
 
@@ -102,11 +102,11 @@ def last_step_problem(state: State, path: str) -> Problem | None:
 
     No table gets there, but what is answered must be good to send.
     """
-    message = f"is {MOST_REVISIONS}, the last there is: the game can't go on"
-    if state.revision >= MOST_REVISIONS:
+    message = f"is {LAST_NUMBER}, the last there is: the game can't go on"
+    if state.revision >= LAST_NUMBER:
         return Problem(f"{path}.revision", ProblemReason.OUT_OF_RANGE, message)
     if not isinstance(state, AwaitingDeal):
         return None
-    if state.next_number > MOST_REVISIONS:
+    if state.next_number > LAST_NUMBER:
         return Problem(f"{path}.hand_number", ProblemReason.OUT_OF_RANGE, message)
     return next(iter(problems_in_scores(f"{path}.scores", state.scores, state.header.rules)), None)

@@ -8,12 +8,11 @@ from collections.abc import Callable
 from tarneeb.v1 import errors_pb2, views_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import game, scoring, shuffle
-from tarneeb_service.engine.check import MOST_REVISIONS
 from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
-from tarneeb_service.engine.state import AwaitingDeal, Header, State, seat_to_act
+from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, Header, State, seat_to_act
 from tarneeb_service.engine.views import view
 from tarneeb_service.rpc import fair_deals, replay, score_pad
 from tarneeb_service.rpc.games import Form, form_of, last_step_problem, put_game, take_game
@@ -104,7 +103,7 @@ def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
         raise missing("deal")
     raise_if_any([last_step_problem(state, stored)])
     viewers = decode_viewers(request.viewers)
-    following, events = game.deal(state, *fair_deals.deal_of(request.deal, state, "deal"))
+    following, events = game.deal(state, *fair_deals.dealt_hands(request.deal, state, "deal"))
     response = pb.DealHandResponse(events=encode_events(events), views=_views(following, viewers))
     put_game(response, following, (stored,))
     return response
@@ -252,7 +251,7 @@ def _game_and_move(
             raise ProblemsError(error.problems + other.problems) from None
         raise
     move, made_for = _move(request)
-    if state.revision >= MOST_REVISIONS:
+    if state.revision >= LAST_NUMBER:
         raise_if_any([last_step_problem(state, stored)])
     return state, stored, move, made_for
 

@@ -1,24 +1,24 @@
 """Records: a whole game played again from its rules, deals and moves."""
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from tarneeb.v1 import moves_pb2, records_pb2
 from tarneeb_service.engine import game
 from tarneeb_service.engine.events import Event
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, Header, State
-from tarneeb_service.engine.values import value
 from tarneeb_service.engine.verdicts import Verdict
-from tarneeb_service.rpc.fair_deals import deal_of
+from tarneeb_service.rpc.fair_deals import dealt_hands
 from tarneeb_service.wire.cards import seat_problem
 from tarneeb_service.wire.moves import decode_move
 from tarneeb_service.wire.problems import missing, raise_if_any, text_problem
-from tarneeb_service.wire.records import MOST_HANDS, MOST_MOVES
+from tarneeb_service.wire.records import MOST_RECORDED_HANDS, MOST_RECORDED_MOVES
 from tarneeb_service.wire.rules import decode_choice
 
 
-@value
+# Messages and lists have no hash, so neither have these; each equals itself alone.
+@dataclass(frozen=True, slots=True, eq=False)
 class Step:
     """One deal or move of a record; ``move_number`` is 0 for the deal."""
 
@@ -27,7 +27,7 @@ class Step:
     move: moves_pb2.Move | None
 
 
-@value
+@dataclass(frozen=True, slots=True, eq=False)
 class Refusal:
     """Why a step was not made: a verdict, or problems that keep it from being judged."""
 
@@ -36,7 +36,7 @@ class Refusal:
     problems: list[Problem] = field(default_factory=list)
 
 
-@value
+@dataclass(frozen=True, slots=True, eq=False)
 class Reached:
     """A step that was made, the state it led to, and what happened."""
 
@@ -51,12 +51,14 @@ def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
     Raises:
         ProblemsError: Id, rules or first dealer are unsound, or the record is too long; paths below ``path``.
     """
-    moves = sum(len(hand.moves) for hand in record.hands[: MOST_HANDS + 1])
+    moves = sum(len(hand.moves) for hand in record.hands[: MOST_RECORDED_HANDS + 1])
     problems = [text_problem("id", record.id), seat_problem("first_dealer", record.first_dealer)]
-    if len(record.hands) > MOST_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_HANDS} hands"))
-    if moves > MOST_MOVES:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_MOVES} moves in all"))
+    if len(record.hands) > MOST_RECORDED_HANDS:
+        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_HANDS} hands"))
+    if moves > MOST_RECORDED_MOVES:
+        problems.append(
+            Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_MOVES} moves in all")
+        )
     raise_if_any(problems, path)
     choice = record.rule_set if record.HasField("rule_set") else None
     rules = decode_choice(choice, f"{path}.rule_set")
@@ -100,4 +102,4 @@ def _deal(state: State, hand: records_pb2.RecordedHand, path: str) -> tuple[Stat
         raise ProblemsError([Problem(f"{path}.deal", ProblemReason.WRONG_PHASE, message)])
     if not hand.HasField("deal"):
         raise missing(f"{path}.deal")
-    return game.deal(state, *deal_of(hand.deal, state, f"{path}.deal"))
+    return game.deal(state, *dealt_hands(hand.deal, state, f"{path}.deal"))

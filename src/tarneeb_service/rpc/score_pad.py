@@ -1,24 +1,25 @@
 """Hands without cards, for score pads: contract or bids, and tricks, to a scored hand."""
 
+from dataclasses import dataclass
+
+from tarneeb.v1 import game_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import auction, scoring
-from tarneeb_service.engine.cards import STRAINS
+from tarneeb_service.engine.cards import STRAINS, TRICKS
 from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.rules import Auction, Doubling, Revoke, RuleSet
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.state import HandEnd, HandResult, Scores
-from tarneeb_service.engine.values import value
+from tarneeb_service.engine.state import Contract, HandEnd, HandResult, Scores
 from tarneeb_service.wire.cards import seat_problem
-from tarneeb_service.wire.game import decode_contract
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.rules import decode_choice
 
 # Who revokes has two cards left at least, and the trick he does it in is not his (R2).
-MOST_BEFORE_REVOKE = 11
+MOST_BEFORE_REVOKE = TRICKS - 2
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class ScoredHand:
     """A result, and what it is added to."""
 
@@ -59,8 +60,13 @@ def decode_score(request: pb.ScoreHandRequest) -> ScoredHand:
     elif rules.auction is Auction.NONE:
         result = scoring.score_majority(rules, tricks, offender)
     else:
-        result = scoring.score_contract(rules, decode_contract(request.contract), tricks, offender)
+        result = scoring.score_contract(rules, _contract(request.contract), tricks, offender)
     return ScoredHand(rules, scores, result)
+
+
+def _contract(message: game_pb2.Contract) -> Contract:
+    """Return a contract without problems."""
+    return Contract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
 
 
 def _problems_in_contract(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Problem | None]:
@@ -111,8 +117,8 @@ def _problems_in_tricks(tricks: Scores, rules: RuleSet, offender: int | None) ->
         return [Problem("tricks", ProblemReason.WRONG_COUNT, message)]
     total = sum(tricks)
     # Teams are awarded the tricks that a revoke left; a player's count holds only those he took (R2).
-    if total != 13 and not (offender is not None and rules.individual):
-        return [Problem("tricks", ProblemReason.OUT_OF_RANGE, f"must total 13, not {total}")]
+    if total != TRICKS and not (offender is not None and rules.individual):
+        return [Problem("tricks", ProblemReason.OUT_OF_RANGE, f"must total {TRICKS}, not {total}")]
     if offender is not None and (total if rules.individual else tricks[offender % 2]) > MOST_BEFORE_REVOKE:
         who = "all seats" if rules.individual else "the side that revoked"
         message = f"{who} took at most {MOST_BEFORE_REVOKE} before the revoke"

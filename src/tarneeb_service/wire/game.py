@@ -4,25 +4,30 @@ A game is read as it stands, wrong or not, and the engine checks it; here only w
 has no place in a snapshot is refused.
 """
 
-from typing import cast
-
 from tarneeb.v1 import cards_pb2, game_pb2
 from tarneeb_service.engine.cards import cards_of
+from tarneeb_service.engine.derived import derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.snapshot import Derived, HandPosition, Position, RawCall, derived_of
+from tarneeb_service.engine.snapshot import (
+    RawCall,
+    RawContract,
+    RawDerived,
+    RawHand,
+    RawOutcome,
+    RawResult,
+    RawScoreLine,
+    Snapshot,
+)
 from tarneeb_service.engine.state import (
     Contract,
-    HandEnd,
     HandResult,
     Header,
     Outcome,
-    ScoreLine,
     State,
-    WinReason,
     calls_of,
-    hand_of,
+    deal_of,
     play_of,
 )
 from tarneeb_service.wire.cards import (
@@ -39,13 +44,14 @@ from tarneeb_service.wire.moves import encode_call_made
 from tarneeb_service.wire.problems import NewerRulesError, preset_id_problem, raise_if_any, text_problem
 from tarneeb_service.wire.rules import decode_rules, encode_rules
 
-DerivedHand = tuple[Contract | None, int | None, int | None, tuple[int, ...], HandResult | None]
-NO_DERIVED_HAND: DerivedHand = (None, None, None, (), None)
+# What follows in a hand, in the order of ``RawDerived``.
+_DerivedHand = tuple[RawContract | None, int | None, int | None, tuple[int, ...], RawResult | None]
+_NO_DERIVED_HAND: _DerivedHand = (None, None, None, (), None)
 # No auction is half as long, so one of these is refused, and the rest need not be read.
 _MOST_CALLS = 1024
 
 
-def decode_game(message: game_pb2.Game) -> Position:
+def decode_game(message: game_pb2.Game) -> Snapshot:
     """Return a game as it was stored.
 
     Raises:
@@ -67,16 +73,16 @@ def decode_game(message: game_pb2.Game) -> Position:
         raise_if_any([*problems, *(problem.under("rules") for problem in error.problems)])
         raise
     raise_if_any(problems)
-    hand, derived_hand = None, NO_DERIVED_HAND
+    hand, derived_hand = None, _NO_DERIVED_HAND
     if message.HasField("hand"):
         hand, derived_hand = _decode_hand(message.hand, rules.individual)
-    return Position(
+    return Snapshot(
         Header(message.id, message.preset_id, rules),
         message.revision,
         message.hand_number,
         decode_seat(message.dealer),
         hand,
-        Derived(
+        RawDerived(
             tuple(message.scores[:]),
             decode_seat(message.next_dealer),
             message.phase,
@@ -87,14 +93,9 @@ def decode_game(message: game_pb2.Game) -> Position:
     )
 
 
-def decode_contract(message: game_pb2.Contract) -> Contract:
-    """Return a contract as it stands, wrong or not."""
-    return Contract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
-
-
 def encode_game(state: State) -> game_pb2.Game:
     """Return the snapshot of a game that callers keep."""
-    header, derived, deal = state.header, derived_of(state), hand_of(state)
+    header, derived, deal = state.header, derived_of(state), deal_of(state)
     message = game_pb2.Game(
         id=header.id,
         preset_id=header.preset_id,
@@ -171,14 +172,14 @@ def encode_outcome(outcome: Outcome) -> game_pb2.Outcome:
     )
 
 
-def _decode_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition, DerivedHand]:
+def _decode_hand(message: game_pb2.Hand, individual: bool) -> tuple[RawHand, _DerivedHand]:
     """Return a hand as it was stored, and what it says of what follows from it."""
     calls = [
         RawCall(decode_seat(call.seat), call.kind, call.tricks, call.strain)
         for call in message.calls[:_MOST_CALLS]
     ]
     return (
-        HandPosition(
+        RawHand(
             tuple(message.scores_before[:]),
             decode_card_sets(message.dealt),
             message.turned_card or None,
@@ -186,7 +187,7 @@ def _decode_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition
             tuple(message.played[:]),
         ),
         (
-            decode_contract(message.contract) if message.HasField("contract") else None,
+            _decode_contract(message.contract) if message.HasField("contract") else None,
             message.trump or None,
             decode_seat(message.opening_leader),
             tuple([winner - 1 for winner in message.trick_winners[:]]),
@@ -195,9 +196,13 @@ def _decode_hand(message: game_pb2.Hand, individual: bool) -> tuple[HandPosition
     )
 
 
-def _decode_result(message: game_pb2.HandResult, individual: bool) -> HandResult:
+def _decode_contract(message: game_pb2.Contract) -> RawContract:
+    return RawContract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
+
+
+def _decode_result(message: game_pb2.HandResult, individual: bool) -> RawResult:
     lines = [
-        ScoreLine(
+        RawScoreLine(
             # A line of the wrong kind names no side, and so follows from no hand.
             (line.seat if individual else line.team) - 1,
             line.bid if line.HasField("bid") else None,
@@ -208,8 +213,8 @@ def _decode_result(message: game_pb2.HandResult, individual: bool) -> HandResult
         # One more than sides is wrong already.
         for line in message.lines[: len(SEATS) + 1]
     ]
-    return HandResult(cast(HandEnd, message.end), tuple(lines), decode_seat(message.offender))
+    return RawResult(message.end, tuple(lines), decode_seat(message.offender))
 
 
-def _decode_outcome(message: game_pb2.Outcome) -> Outcome:
-    return Outcome(message.winner - 1, message.loser - 1, cast(WinReason, message.reason))
+def _decode_outcome(message: game_pb2.Outcome) -> RawOutcome:
+    return RawOutcome(message.winner - 1, message.loser - 1, message.reason)

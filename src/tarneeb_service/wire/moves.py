@@ -2,9 +2,10 @@
 
 from tarneeb.v1 import moves_pb2
 from tarneeb_service.engine.cards import BIT, STRAINS
-from tarneeb_service.engine.deals import unknown_card
+from tarneeb_service.engine.check_parts import problem_in_call
 from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, unknown_card
+from tarneeb_service.engine.snapshot import call_of
 from tarneeb_service.wire.cards import encode_card, encode_seat, encode_strain, seat_problem
 
 
@@ -65,17 +66,11 @@ def encode_call_made(call: Call) -> moves_pb2.CallMade:
             return moves_pb2.CallMade(seat=encode_seat(seat), kind=moves_pb2.CALL_KIND_DOUBLE)
 
 
-def _decode_call(message: moves_pb2.Call, seat: int, path: str, problems: list[Problem]) -> Move | None:
+def _decode_call(message: moves_pb2.Call, seat: int, path: str, problems: list[Problem]) -> Call:
     kind, tricks, strain = message.kind, message.tricks, message.strain
-    if kind == moves_pb2.CALL_KIND_BID:
-        if strain and strain not in STRAINS:
-            problems.append(Problem(f"{path}.strain", ProblemReason.UNKNOWN_VALUE, "is no strain"))
-        if not tricks:
-            problems.append(Problem(f"{path}.tricks", ProblemReason.MISSING, "a bid names its tricks"))
-        return Bid(seat, tricks, strain or None)
-    if kind not in (moves_pb2.CALL_KIND_PASS, moves_pb2.CALL_KIND_DOUBLE):
-        reason = ProblemReason.UNKNOWN_VALUE if kind else ProblemReason.MISSING
-        problems.append(Problem(f"{path}.kind", reason, "must be a bid, a pass or a double"))
-    elif tricks or strain:
-        problems.append(Problem(path, ProblemReason.UNEXPECTED, "only a bid has tricks and a strain"))
-    return Double(seat) if kind == moves_pb2.CALL_KIND_DOUBLE else Pass(seat)
+    problem = problem_in_call(kind, tricks, strain)
+    if problem is not None:
+        problems.append(problem.under(path))
+    if kind == moves_pb2.CALL_KIND_BID and not tricks:
+        problems.append(Problem(f"{path}.tricks", ProblemReason.MISSING, "a bid names its tricks"))
+    return call_of(seat, kind, tricks, strain)

@@ -9,15 +9,14 @@ from tarneeb_service.engine.deals import (
     masks_of_hands,
     problems_in_hands,
     turned_card_problem,
-    unknown_card,
 )
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, unknown_card
 from tarneeb_service.engine.shuffle import COMMITMENT_SIZE, LONGEST_CUT, LONGEST_SEED, SHORTEST_SEED
 from tarneeb_service.wire.cards import decode_card_sets
 from tarneeb_service.wire.problems import bytes_problem, raise_if_any
 
 # The longest record there is. No game comes near.
-MOST_HANDS, MOST_MOVES = 1_000, 100_000
+MOST_RECORDED_HANDS, MOST_RECORDED_MOVES = 1_000, 100_000
 
 
 def decode_deck(message: records_pb2.Deck, path: str) -> tuple[int, ...]:
@@ -74,7 +73,7 @@ def seeded_problems(message: records_pb2.SeededDeal, path: str) -> list[Problem 
 
 def _deck_problems(cards: Sequence[int], path: str) -> list[Problem]:
     if len(cards) != len(DECK):
-        return [Problem(path, ProblemReason.WRONG_COUNT, f"must have 52 cards, not {len(cards)}")]
+        return [Problem(path, ProblemReason.WRONG_COUNT, f"must have {len(DECK)} cards, not {len(cards)}")]
     problems = []
     for index, card in enumerate(cards):
         if card not in BIT:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tarneeb.v1 import cards_pb2, views_pb2
 from tarneeb_service.engine.cards import cards_of
+from tarneeb_service.engine.derived import Derived
 from tarneeb_service.engine.problems import Problem, ProblemReason
-from tarneeb_service.engine.snapshot import Derived
 from tarneeb_service.engine.views import VIEWERS, HandView, Trick, View
 from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat, encode_strain
 from tarneeb_service.wire.game import encode_contract, encode_outcome, encode_phase, encode_result

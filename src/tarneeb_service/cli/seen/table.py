@@ -11,7 +11,7 @@ from tarneeb.v1 import game_pb2, views_pb2
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.rules import PastTricks
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.state import State, hand_of, play_of, result_of
+from tarneeb_service.engine.state import State, deal_of, play_of, result_of
 from tarneeb_service.engine.views import SPECTATOR, view
 from tarneeb_service.wire.views import encode_view
 
@@ -97,9 +97,9 @@ def seen_by(state: State, viewer: int | None) -> Seen:
         return seen_of_view(encode_view(view(state, viewer)))
     header = state.header
     # The rules hide past tricks from players; whoever has the game has them anyway.
-    opened = replace(header, rules=replace(header.rules, past_tricks=PastTricks.ALL))
-    shown = encode_view(view(replace(state, header=opened), SPECTATOR))
-    deal, play = hand_of(state), play_of(state)
+    opened = header._replace(rules=replace(header.rules, past_tricks=PastTricks.ALL))
+    shown = encode_view(view(state._replace(header=opened), SPECTATOR))
+    deal, play = deal_of(state), play_of(state)
     if deal is None:
         return Seen(shown, ((),) * len(SEATS), dealt=False, everything=True)
     over = result_of(state) is not None
