@@ -17,7 +17,7 @@ from tarneeb_service.engine.rules import DefendersScore, Revoke
 from tarneeb_service.engine.scoring import score_contract, score_individual, score_majority
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import Bidding, Contract, HandEnd, Play
-from tests.engine.table import card, cards
+from tests.positions import card, cards
 
 INDIVIDUAL = [name for name in PRESET_IDS if presets()[name].rules.individual]
 
