@@ -22,7 +22,7 @@ CASES = {
 CAN_NOT_ARISE = {
     125: "who sits down or leaves is the caller's: a game has seats and no players, so none can shift",
 }
-FILES = [*(HERE / "engine").glob("test_cases_*.py"), *(HERE / "rpc").glob("test_*.py")]
+FILES = [*(HERE / "engine").glob("test_*.py"), *(HERE / "rpc").glob("test_*.py")]
 
 
 def shown() -> set[int]:

@@ -19,8 +19,8 @@ from tarneeb_service.engine.state import (
     phase_of,
     play_of,
 )
-from tests.engine.driver import Step
 from tests.oracle.referee import Referee
+from tests.random_games import Step
 
 STRAINS = [name.replace("-", "_") for name in STRAIN_NAMES]
 

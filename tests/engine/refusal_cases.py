@@ -9,7 +9,7 @@ from tarneeb_service.engine.cards import HEARTS
 from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.state import State
 from tarneeb_service.engine.verdicts import RefusalReason, Ruling, Verdict
-from tests.engine.table import EAST, NORTH, calls, deal, name_trump, new_game, refused
+from tests.positions import EAST, NORTH, deal, make, move_of, name_trump, new_game, refused
 
 # West holds two spades, South none.
 HANDS = (
@@ -21,7 +21,7 @@ HANDS = (
 
 
 def auction(preset: str, text: str = "", dealer: int = NORTH, **options: Any) -> State:
-    return calls(deal(new_game(preset, dealer, revision=7, **options), *HANDS), text)
+    return make(deal(new_game(preset, dealer, revision=7, **options), *HANDS), text)
 
 
 def north_plays(preset: str = "saharat_classic", trump: int = HEARTS, **options: Any) -> State:
@@ -32,16 +32,16 @@ def north_plays(preset: str = "saharat_classic", trump: int = HEARTS, **options:
 def case(
     name: str,
     state: State,
-    move: Move,
-    reason: str,
-    rule: str,
-    message: str,
+    move: str,
+    refusal: str,
     made_for: int | None = None,
     ruling: Ruling = Ruling.REFUSED,
     **parameters: Any,
 ) -> Any:
+    """A refused move, with reason, rule and sentence."""
+    reason, rule, message = refusal.split(" ", 2)
     expected = Verdict(ruling, RefusalReason[reason], rule, message, **parameters)
-    return pytest.param(state, move, made_for, expected, id=f"{reason}: {name}")
+    return pytest.param(state, move_of(move), made_for, expected, id=f"{reason}: {name}")
 
 
 def assert_verdict(state: State, move: Move, made_for: int | None, expected: Verdict) -> None:

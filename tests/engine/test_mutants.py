@@ -9,15 +9,18 @@ import pytest
 from tarneeb_service.engine import verdicts
 from tarneeb_service.engine.auction import judge_call, judge_individual_bid, legal_calls
 from tarneeb_service.engine.cards import CLUBS, DECK, HEARTS, NO_TRUMP, cards_of, mask_of
-from tarneeb_service.engine.moves import Bid
+from tarneeb_service.engine.moves import Bid, Call, Double, Pass
 from tarneeb_service.engine.play import judge_card, trick_winner
 from tarneeb_service.engine.presets import PRESET_IDS, presets, resolve
-from tarneeb_service.engine.replay import replay_cards
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.replay import replay_calls, replay_cards
 from tarneeb_service.engine.rules import DefendersScore, Revoke
 from tarneeb_service.engine.scoring import score_contract, score_individual, score_majority
 from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.state import Bidding, Contract, HandEnd, Play
-from tests.engine.table import card, cards
+from tarneeb_service.engine.snapshot import BID, DOUBLE, PASS, RawCall
+from tarneeb_service.engine.state import Bidding, Contract, HandEnd, InAuction, NamingTrump, Play, calls_of
+from tests.positions import card, cards
+from tests.random_games import states
 
 INDIVIDUAL = [name for name in PRESET_IDS if presets()[name].rules.individual]
 
@@ -138,3 +141,50 @@ def test_a_replay_is_what_trick_after_trick_gives(trump: int) -> None:
         result = replay_cards(dealt, leader, trump, played)
         assert result[1:] == expected
         assert result.holdings == [mask_of(sorted(one)) for one in held]
+
+
+CLASSIC = presets()["saharat_classic"].rules
+
+
+@pytest.mark.parametrize("preset", PRESET_IDS)
+def test_a_replay_of_calls_is_what_call_after_call_gives(preset: str) -> None:
+    rules = presets()[preset].rules
+    for state in states(rules, random.Random(preset), hands=3, wildness=0.5):
+        if isinstance(state, InAuction | NamingTrump):
+            calls, deal = calls_of(state), state.deal
+            raw = [raw_call(call) for call in calls]
+            bidding, closed = replay_calls(rules, deal.dealer, deal.scores_before, raw)
+            assert (bidding.calls, closed) == (calls, isinstance(state, NamingTrump))
+            assert closed or bidding == getattr(state, "bidding", None)
+
+
+def raw_call(call: Call) -> RawCall:
+    kind = {Bid: BID, Pass: PASS, Double: DOUBLE}[type(call)]
+    return RawCall(call.seat, kind, getattr(call, "tricks", 0), getattr(call, "strain", None) or 0)
+
+
+@pytest.mark.parametrize(
+    ("last", "problem"),
+    [
+        ((None, BID, 8, 0), ("hand.calls[1].seat", ProblemReason.MISSING, "name a seat")),
+        ((3, BID, 8, 0), ("hand.calls[1].seat", ProblemReason.MISMATCH, "it was South's turn")),
+        ((2, BID, 8, 6), ("hand.calls[1].strain", ProblemReason.UNKNOWN_VALUE, "is no strain")),
+        ((2, PASS, 8, 0), ("hand.calls[1]", ProblemReason.UNEXPECTED, "only a bid has tricks and a strain")),
+        ((2, BID, 7, 0), ("hand.calls[1]", ProblemReason.ILLEGAL_HISTORY, "South must bid 8 or more.")),
+    ],
+)
+def test_a_replay_names_the_call_that_can_not_be(
+    last: tuple[Any, ...], problem: tuple[str, ProblemReason, str]
+) -> None:
+    with pytest.raises(ProblemsError) as caught:
+        replay_calls(CLASSIC, 0, (0, 0), [RawCall(1, BID, 7, 0), RawCall(*last)])
+    assert caught.value.problems == [Problem(*problem)]
+
+
+def test_a_replay_takes_no_call_after_the_last() -> None:
+    with pytest.raises(ProblemsError) as caught:
+        replay_calls(CLASSIC, 0, (0, 0), [RawCall(1, BID, 13, 0), RawCall(2, PASS, 0, 0)])
+    (problem,) = caught.value.problems
+    assert problem == Problem(
+        "hand.calls[1]", ProblemReason.UNEXPECTED, "the auction was over before this call"
+    )

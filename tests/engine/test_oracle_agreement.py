@@ -11,10 +11,10 @@ from hypothesis import example, given
 from tarneeb_service.engine.presets import PRESET_IDS, presets, resolve
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, GameOver
-from tests.engine.driver import steps
 from tests.engine.mirror import follow, oracle_picture, oracle_rules, picture
 from tests.oracle.referee import Referee
 from tests.oracle.rule_sets import RULE_SETS
+from tests.random_games import steps
 from tests.scale import SCALE
 from tests.strategies import seeds, sound_rules
 

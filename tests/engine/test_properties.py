@@ -25,8 +25,8 @@ from tarneeb_service.engine.state import (
     seat_to_act,
 )
 from tarneeb_service.engine.verdicts import LEGAL, RefusalReason, Ruling
-from tests.engine.driver import all_moves, any_moves, pick, random_deal, states, steps
-from tests.engine.table import calls, deal, new_game
+from tests.positions import deal, make, new_game
+from tests.random_games import all_moves, any_moves, pick, random_deal, states, steps
 from tests.scale import SCALE
 from tests.strategies import any_rules, seeds
 
@@ -153,7 +153,7 @@ def test_the_same_inputs_give_the_same_game(rules: RuleSet, seed: int) -> None:
 
 
 @pytest.mark.parametrize("preset", PRESET_IDS)
-def test_looking_changes_nothing(preset: str) -> None:
+def test_c13_looking_changes_nothing(preset: str) -> None:
     for state in states(presets()[preset].rules, random.Random(preset), hands=1):
         before = repr(state)
         first = game.legal_moves(state)
@@ -164,7 +164,7 @@ def test_looking_changes_nothing(preset: str) -> None:
 
 
 @pytest.mark.parametrize("preset", ["saharat_classic", "jawaker_egyptian", "mulouk_41", "saharat_400"])
-def test_a_thousand_void_hands(preset: str) -> None:
+def test_c28_a_thousand_void_hands(preset: str) -> None:
     state: State = new_game(preset)
     size = 0
     for number in range(1, 1001):
@@ -175,7 +175,7 @@ def test_a_thousand_void_hands(preset: str) -> None:
         assert state.deal.number == number
         individual = state.header.rules.individual
         word = "2" if individual else "P"
-        state = calls(state, " ".join(f"{(dealer + place) % 4}:{word}" for place in (1, 2, 3, 4)))
+        state = make(state, " ".join(f"{(dealer + place) % 4}:{word}" for place in (1, 2, 3, 4)))
         assert isinstance(state, AwaitingDeal)
         assert scores_of(state) == (0,) * state.header.rules.sides
         # Nothing of earlier hands is kept.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tarneeb_service.engine import game, moves
-from tarneeb_service.engine.cards import CARD_TEXT, DECK, FULL_DECK, HEARTS, SPADES, SUITS, cards_of
+from tarneeb_service.engine.cards import CARD_TEXT, DECK, DIAMONDS, FULL_DECK, HEARTS, SPADES, SUITS, cards_of
 from tarneeb_service.engine.deals import deal_deck
 from tarneeb_service.engine.events import TrickWon
 from tarneeb_service.engine.moves import Bid, Pass, PlayCard
@@ -19,22 +19,21 @@ from tarneeb_service.engine.shuffle import first_dealer
 from tarneeb_service.engine.state import AwaitingDeal, HandEnd, InPlay
 from tarneeb_service.engine.verdicts import RefusalReason, Ruling
 from tarneeb_service.engine.views import view
-from tests.engine.table import (
+from tests.positions import (
     EAST,
     NORTH,
     SOUTH,
     WEST,
-    calls,
+    bidding,
     card,
-    card_move,
     cards,
     deal,
     legal_cards,
     lines,
     make,
+    move_of,
     name_trump,
     new_game,
-    play,
     play_hand,
     points,
     refused,
@@ -53,7 +52,7 @@ MIXED = (
 
 def in_play(preset: str = "saharat_classic", trump: int = HEARTS, **overrides: Any) -> InPlay:
     """North declares 7 and leads from MIXED."""
-    state = calls(deal(new_game(preset, EAST, **overrides), *MIXED), "0:7 1:P 2:P 3:P")
+    state = bidding(preset, "0:7 1:P 2:P 3:P", EAST, MIXED, **overrides)
     state = name_trump(state, trump)
     assert isinstance(state, InPlay)
     return state
@@ -79,7 +78,7 @@ def test_deck_partners_and_rank() -> None:
 
 
 @pytest.mark.rule("C2")
-def test_everything_turns_to_the_right() -> None:
+def test_c46_everything_turns_to_the_right() -> None:
     assert SEAT_NAMES == ("North", "West", "South", "East")
     assert TEAM_NAMES == ("North–South", "West–East")
     assert [next_seat(seat) for seat in range(4)] == [WEST, SOUTH, EAST, NORTH]
@@ -87,9 +86,9 @@ def test_everything_turns_to_the_right() -> None:
     spoke = []
     for text in ("1:7", "2:8", "3:9", "0:P", "1:P"):
         spoke.append(turn(state))
-        state = calls(state, text)
+        state = make(state, text)
     assert spoke == [WEST, SOUTH, EAST, NORTH, WEST]
-    played = play(in_play(), "0:SA 1:S2 2:D5")
+    played = make(in_play(), "0:SA 1:S2 2:D5")
     assert turn(played) == EAST
 
 
@@ -133,22 +132,22 @@ def test_dealt_from_the_dealers_right_singly_or_in_packets() -> None:
 
 @pytest.mark.rule("C5", "R1")
 def test_follow_suit_when_able_else_any_card() -> None:
-    state = play(in_play(), "0:SA")
+    state = make(in_play(), "0:SA")
     assert legal_cards(state) == "S2"
-    verdict = refused(state, card_move("1:H4"))
+    verdict = refused(state, move_of("1:H4"))
     assert (verdict.reason, verdict.rule_id) == (RefusalReason.MUST_FOLLOW_SUIT, "C5")
-    state = play(state, "1:S2")
+    state = make(state, "1:S2")
     # South has no spade: a discard is as legal as anything, nobody is forced to ruff.
     assert len(game.legal_moves(state)) == 13
-    assert turn(play(state, "2:C4 3:S3")) == NORTH
+    assert turn(make(state, "2:C4 3:S3")) == NORTH
 
 
 @pytest.mark.rule("C5")
 def test_nobody_is_forced_to_ruff() -> None:
-    state = play(in_play(trump=SPADES), "0:D2 1:D4")
+    state = make(in_play(trump=SPADES), "0:D2 1:D4")
     assert legal_cards(state) == "D5 D6 D7 D8 D9 DT DJ DQ DK DA"
     # East has no diamond; trumps and clubs are equally legal.
-    state = play(state, "2:D5")
+    state = make(state, "2:D5")
     assert len(game.legal_moves(state)) == 13
 
 
@@ -161,6 +160,12 @@ def test_nobody_is_forced_to_ruff() -> None:
         pytest.param(HEARTS, NORTH, "SA HT H2 HK", EAST, id="a higher trump beats that"),
         pytest.param(HEARTS, EAST, "D2 CA SA DA", SOUTH, id="discards never win"),
         pytest.param(5, WEST, "D2 HA SA CA", WEST, id="no trump"),
+        pytest.param(SPADES, EAST, "C8 DT DQ HQ", EAST, id="C04"),
+        pytest.param(SPADES, WEST, "C7 DA CK HA", EAST, id="C05"),
+        pytest.param(HEARTS, NORTH, "C5 DA C6 C2", SOUTH, id="C07"),
+        pytest.param(DIAMONDS, SOUTH, "H5 HK S2 H9", EAST, id="C08"),
+        pytest.param(HEARTS, NORTH, "C5 CK C6 C2", WEST, id="C10"),
+        pytest.param(HEARTS, NORTH, "S5 S9 S2 SK", EAST, id="C16"),
     ],
 )
 def test_trick_taker(trump: int, leader: int, trick: str, taker: int) -> None:
@@ -169,18 +174,18 @@ def test_trick_taker(trump: int, leader: int, trick: str, taker: int) -> None:
 
 @pytest.mark.rule("C6")
 def test_taker_leads_the_next_trick() -> None:
-    state = play(in_play(), "0:S8 1:S2 2:D5")
-    _, state, events = game.apply(state, card_move("3:S7"))
+    state = make(in_play(), "0:S8 1:S2 2:D5")
+    _, state, events = game.apply(state, move_of("3:S7"))
     assert events[-1] == TrickWon(NORTH, 1)
     assert turn(state) == NORTH
-    state = play(state, "0:D2 1:D4 2:D6 3:S3")
+    state = make(state, "0:D2 1:D4 2:D6 3:S3")
     assert turn(state) == SOUTH
 
 
 @pytest.mark.rule("C7")
 @pytest.mark.parametrize(("shown", "numbers"), [("ALL", [1, 2]), ("LAST", [2]), ("NONE", [])])
 def test_past_tricks_that_a_view_shows(shown: str, numbers: list[int]) -> None:
-    state = play(in_play(past_tricks=PastTricks[shown]), "0:SA 1:S2 2:D5 3:S3 0:D2 1:D4 2:D6 3:S4 2:D7")
+    state = make(in_play(past_tricks=PastTricks[shown]), "0:SA 1:S2 2:D5 3:S3 0:D2 1:D4 2:D6 3:S4 2:D7")
     hand = view(state, NORTH).hand
     assert hand is not None
     assert [trick.number for trick in hand.past_tricks] == numbers
@@ -190,7 +195,7 @@ def test_past_tricks_that_a_view_shows(shown: str, numbers: list[int]) -> None:
 
 
 @pytest.mark.rule("C8")
-def test_thirteen_tricks_and_scores_below_zero() -> None:
+def test_c68_thirteen_tricks_and_scores_below_zero() -> None:
     after = play_hand(new_game("saharat_classic", scores=(3, 0)), "1:P 2:8 3:P 0:P", [3, 4, 2, 4])
     assert after.last is not None
     assert after.last.play is not None
@@ -223,12 +228,12 @@ def test_every_preset_refuses_a_revoke(preset: str) -> None:
 @pytest.mark.rule("R2")
 def test_option_a_revoke_is_accepted_and_loses_the_hand() -> None:
     # 003 §7: declarers' revoke. West has taken the first trick; the rest goes to the defenders.
-    state = play(
+    state = make(
         in_play(revoke=Revoke.FORFEITS), "0:S8 1:S2 2:D5 3:S3 0:H2 1:H4 2:D6 3:S4 1:D4 2:D7 3:C7 0:D2"
     )
-    state = play(state, "2:DA 3:C8")
+    state = make(state, "2:DA 3:C8")
     assert PlayCard(NORTH, card("H3")) not in game.legal_moves(state)
-    verdict, after, _ = game.apply(state, card_move("0:H3"))
+    verdict, after, _ = game.apply(state, move_of("0:H3"))
     assert (verdict.ruling, verdict.rule_id) == (Ruling.FORFEITS, "R2")
     assert isinstance(after, AwaitingDeal)
     assert after.last is not None
@@ -243,8 +248,8 @@ def test_option_a_revoke_is_accepted_and_loses_the_hand() -> None:
 
 @pytest.mark.rule("R2")
 def test_option_defenders_revoke_makes_the_contract_without_sweep_values() -> None:
-    state = play(in_play(revoke=Revoke.FORFEITS), "0:S8")
-    after = make(state, card_move("1:H4"))
+    state = make(in_play(revoke=Revoke.FORFEITS), "0:S8")
+    after = make(state, "1:H4")
     # All 13 go to the declarers, and count 13, not the 16 of a sweep (S3).
     assert [(line.tricks, line.points, line.made) for line in lines(after)] == [(13, 13, True), (0, 0, None)]
 
@@ -252,8 +257,8 @@ def test_option_defenders_revoke_makes_the_contract_without_sweep_values() -> No
 @pytest.mark.rule("R2")
 def test_option_revoke_in_an_individual_game_fails_both_partners() -> None:
     state = deal(new_game("saharat_syrian_41", EAST, revoke=Revoke.FORFEITS), *MIXED, turned="C7")
-    state = play(calls(state, "0:2 1:3 2:4 3:5"), "0:SA")
-    after = make(state, card_move("1:H4"))
+    state = make(make(state, "0:2 1:3 2:4 3:5"), "0:SA")
+    after = make(state, "1:H4")
     assert points(after) == [2, -3, 4, -5]
     assert [line.tricks for line in lines(after)] == [0, 0, 0, 0]
 
@@ -261,7 +266,7 @@ def test_option_revoke_in_an_individual_game_fails_both_partners() -> None:
 @pytest.mark.rule("R2")
 def test_option_revoke_without_an_auction_gives_the_others_at_least_seven() -> None:
     state = deal(new_game("cardgames_zone_turned_trump", EAST, revoke=Revoke.FORFEITS), *MIXED, turned="C7")
-    after = make(play(state, "0:SA"), card_move("1:H4"))
+    after = make(state, "0:SA 1:H4")
     assert points(after) == [13, 0]
     # Nobody can be awarded fewer than the majority: six tricks by the offender leave seven.
     assert [line.tricks for line in lines(after)] == [13, 0]
@@ -292,9 +297,9 @@ def test_a_move_may_name_the_revision_it_was_made_for() -> None:
 def test_each_move_belongs_to_its_phase() -> None:
     waiting = new_game("saharat_classic", EAST)
     bidding = deal(waiting, *MIXED)
-    naming = calls(bidding, "0:7 1:P 2:P 3:P")
+    naming = make(bidding, "0:7 1:P 2:P 3:P")
     playing = name_trump(naming)
-    call, trump, lead = Pass(NORTH), moves.NameTrump(NORTH, HEARTS), card_move("0:SA")
+    call, trump, lead = Pass(NORTH), moves.NameTrump(NORTH, HEARTS), move_of("0:SA")
     for state, wrong in (
         (waiting, (call, trump, lead)),
         (bidding, (trump, lead)),

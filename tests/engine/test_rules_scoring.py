@@ -9,7 +9,7 @@ from tarneeb_service.engine.presets import presets, resolve
 from tarneeb_service.engine.rules import DefendersScore, DoubledResult, Doubling, SlamDefenceSweep
 from tarneeb_service.engine.scoring import score_contract, score_individual, score_majority
 from tarneeb_service.engine.state import AwaitingDeal, Contract
-from tests.engine.table import NORTH, new_game, play_hand, points, scores
+from tests.positions import NORTH, new_game, play_hand, points, scores
 
 BONUS = ("saharat_classic", "jawaker_classic", "jawaker_egyptian")
 PLAIN = ("cardgames_zone", "tarneeb_wikipedia")
@@ -188,7 +188,7 @@ def worth(bid: int, own: int, tricks: int = 13, **options: Any) -> int:
 
 
 @pytest.mark.rule("S11")
-def test_values_of_bids_in_400() -> None:
+def test_c85_values_of_bids_in_400() -> None:
     values = [2, 3, 4, 10, 12, 14, 16, 27, 40, 40, 40, 40]
     assert [worth(bid, 0) for bid in range(2, 14)] == values
     assert [worth(bid, 29, bid - 1) for bid in range(2, 14)] == [-value for value in values]

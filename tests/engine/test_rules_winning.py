@@ -17,7 +17,7 @@ from tarneeb_service.engine.state import (
     ScoreLine,
     WinReason,
 )
-from tests.engine.table import deal, new_game, play_hand, scores, winner
+from tests.positions import deal, new_game, play_hand, scores, winner
 
 TEAM_PRESETS = [name for name in PRESET_IDS if presets()[name].rules.auction.name == "COMPETITIVE"]
 INDIVIDUAL = [name for name in PRESET_IDS if presets()[name].rules.individual]
@@ -57,7 +57,7 @@ def test_the_first_team_at_the_target(preset: str) -> None:
 
 
 @pytest.mark.rule("W1")
-def test_reached_on_defence_and_over_right_after_the_last_trick() -> None:
+def test_c101_reached_on_defence_and_over_right_after_the_last_trick() -> None:
     after = play_hand(new_game("saharat_classic", scores=(38, 36)), "1:P 2:9 3:P 0:P", [3, 3, 4, 3])
     assert (winner(after), scores(after)) == (1, [29, 42])
 
@@ -67,6 +67,12 @@ def test_reached_on_defence_and_over_right_after_the_last_trick() -> None:
 def test_option_another_target(target: int) -> None:
     assert team_winner("saharat_classic", target, 0, target=target) == 0
     assert team_winner("saharat_classic", target - 1, 0, target=target) is None
+
+
+@pytest.mark.rule("W1")
+@pytest.mark.parametrize(("after", "team"), [((33, 20), 0), ((25, 31), 1), ((25, 20), None)])
+def test_c100_the_winner_follows_from_the_scores(after: tuple[int, int], team: int | None) -> None:
+    assert team_winner("saharat_classic", *after, target=31) == team
 
 
 @pytest.mark.rule("W2")
@@ -139,9 +145,10 @@ def test_option_not_by_a_side_that_was_below_zero() -> None:
         ((0, 41, 0, 1), 1),
         ((41, 0, 0, 0), None),
         ((41, 0, -3, 0), None),
-        ((45, 10, -3, 10), None),
-        ((40, 40, 40, 40), None),
-        ((20, 0, 21, 0), None),
+        pytest.param((45, 10, -3, 10), None, id="C91"),
+        pytest.param((43, 2, 7, 2), 0, id="C92"),
+        pytest.param((40, 40, 40, 40), None, id="C97"),
+        pytest.param((20, 0, 21, 0), None, id="C98"),
         ((50, 41, 0, 1), 1),
     ],
 )
@@ -160,9 +167,9 @@ def test_option_without_the_floor() -> None:
 @pytest.mark.parametrize(
     ("after", "by_total", "by_player"),
     [
-        ((41, 42, 20, 1), 0, 1),
-        ((43, 43, 6, 5), 0, None),
-        ((43, 43, 5, 5), None, None),
+        pytest.param((41, 42, 20, 1), 0, 1, id="C94"),
+        pytest.param((43, 43, 6, 5), 0, None, id="C94 equal"),
+        pytest.param((43, 43, 5, 5), None, None, id="C95"),
         ((41, 50, 41, 32), None, 1),
         # A higher score of a team that does not qualify decides nothing.
         ((41, 90, 1, 0), 0, 0),
@@ -182,7 +189,7 @@ def test_option_the_other_tie_break() -> None:
 
 
 @pytest.mark.rule("W6", "S8")
-def test_option_equal_teams_play_on() -> None:
+def test_c70_option_equal_teams_play_on() -> None:
     option: dict[str, Any] = {"defenders_score": DefendersScore.ALWAYS}
     after = play_hand(new_game("saharat_classic", scores=(35, 36), **option), "1:P 2:7 3:P 0:P", [3, 3, 4, 3])
     assert isinstance(after, AwaitingDeal)

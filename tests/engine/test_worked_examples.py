@@ -8,19 +8,19 @@ from tarneeb_service.engine.moves import Bid
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.scoring import outcome_of
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, HandEnd, HandResult, InPlay, ScoreLine
-from tests.engine.table import (
+from tests.positions import (
     EAST,
     NORTH,
     SOUTH,
     WEST,
-    calls,
+    bidding,
     deal,
     legal_bids,
     legal_cards,
     lines,
+    make,
     name_trump,
     new_game,
-    play,
     play_hand,
     points,
     scores,
@@ -39,20 +39,20 @@ HANDS_003 = (
 
 def test_003_hand_with_hearts() -> None:
     """North bids 8 and draws trumps, South ruffs the ace of spades with the four: nine tricks, nine points."""
-    state = name_trump(calls(deal(new_game("cardgames_zone", EAST), *HANDS_003), "0:8 1:P 2:P 3:P"), HEARTS)
+    state = name_trump(bidding("cardgames_zone", "0:8 1:P 2:P 3:P", EAST, HANDS_003), HEARTS)
     assert turn(state) == NORTH
-    state = play(state, "0:HA")
+    state = make(state, "0:HA")
     # The opponents must follow, and lose their trumps.
     assert legal_cards(state) == "H2 H3"
-    state = play(state, "1:H2 2:H5 3:HT 0:HK")
+    state = make(state, "1:H2 2:H5 3:HT 0:HK")
     assert legal_cards(state) == "H3"
-    state = play(state, "1:H3 2:HJ 3:S6 0:D2 1:DA 2:D7 3:DJ 1:SA")
+    state = make(state, "1:H3 2:HJ 3:S6 0:D2 1:DA 2:D7 3:DJ 1:SA")
     assert "H4" in legal_cards(state).split()
-    state = play(state, "2:H4 3:S7 0:S2")
+    state = make(state, "2:H4 3:S7 0:S2")
     assert turn(state) == SOUTH
-    state = play(state, "2:CA 3:C7 0:C2 1:C5 2:D8 3:D6 0:D3 1:DK 1:S3 2:D9 3:S8 0:C4 3:S9 0:C3 1:S4 2:DT")
-    state = play(state, "3:ST 0:H6 1:S5 2:C9 0:H7 1:DQ 2:CT 3:SJ 0:H8 1:D4 2:CJ 3:SQ 0:H9 1:D5 2:CQ 3:SK")
-    state = play(state, "0:HQ 1:C6 2:CK 3:C8")
+    state = make(state, "2:CA 3:C7 0:C2 1:C5 2:D8 3:D6 0:D3 1:DK 1:S3 2:D9 3:S8 0:C4 3:S9 0:C3 1:S4 2:DT")
+    state = make(state, "3:ST 0:H6 1:S5 2:C9 0:H7 1:DQ 2:CT 3:SJ 0:H8 1:D4 2:CJ 3:SQ 0:H9 1:D5 2:CQ 3:SK")
+    state = make(state, "0:HQ 1:C6 2:CK 3:C8")
     assert [(line.bid, line.tricks, line.points, line.made) for line in lines(state)] == [
         (8, 9, 9, True),
         (None, 4, 0, None),
@@ -81,7 +81,7 @@ def test_002_egyptian_order_of_strains() -> None:
     """No-trump, spades, hearts, diamonds, clubs, from strong to weak."""
     state = deal(new_game("jawaker_egyptian"))
     assert legal_bids(state)[:5] == ["7C", "7D", "7H", "7S", "7N"]
-    state = calls(state, "1:7C 2:7D 3:7H 0:7S 1:7N")
+    state = make(state, "1:7C 2:7D 3:7H 0:7S 1:7N")
     assert legal_bids(state)[0] == "8C"
 
 
@@ -91,7 +91,7 @@ def test_002_turned_card(turned: str, trump: str) -> None:
     dealer = WEST if turned == "HA" else NORTH
     state = deal(new_game("jawaker_syrian_41", dealer), turned=turned)
     first = (dealer + 1) % 4
-    state = calls(state, " ".join(f"{(first + place) % 4}:3" for place in range(4)))
+    state = make(state, " ".join(f"{(first + place) % 4}:3" for place in range(4)))
     assert isinstance(state, InPlay)
     assert ("", "clubs", "diamonds", "hearts", "spades")[state.play.trump] == trump
 
@@ -123,7 +123,7 @@ def test_000_not_enough_with_a_partner_at_zero_or_below() -> None:
 
 
 def test_000_the_dealer_deals_again_after_less_than_eleven() -> None:
-    state = calls(deal(new_game("mulouk_41", SOUTH)), "3:2 0:2 1:3 2:3")
+    state = bidding("mulouk_41", "3:2 0:2 1:3 2:3", SOUTH)
     assert isinstance(state, AwaitingDeal)
     assert state.next_dealer == SOUTH
     assert state.last is not None

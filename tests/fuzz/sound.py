@@ -19,7 +19,7 @@ from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat
 from tarneeb_service.wire.game import encode_contract, encode_game
 from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.rules import decode_rules
-from tests.engine.driver import Step, any_moves, steps
+from tests.random_games import Step, any_moves, steps
 from tests.rpc.samples import METHODS, samples
 
 HANDS = 2

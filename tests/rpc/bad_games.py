@@ -13,7 +13,7 @@ from tarneeb.v1 import game_pb2
 from tarneeb_service.engine.rules import FirstCard
 from tarneeb_service.engine.state import State
 from tarneeb_service.wire.game import encode_game
-from tests.engine.table import EAST, NORTH, calls, deal, name_trump, new_game, play, play_hand
+from tests.positions import EAST, NORTH, bidding, deal, make, name_trump, new_game, play_hand
 
 # North has won the auction at 7 and led; West holds one spade, South none.
 HANDS = (
@@ -36,21 +36,21 @@ def _state(name: str) -> State:
         case "waiting":
             return new_game("saharat_classic", EAST)
         case "auction":
-            return calls(deal(new_game("saharat_classic", EAST), *HANDS), "0:7 1:P")
+            return bidding("saharat_classic", "0:7 1:P", EAST, HANDS)
         case "naming":
-            return calls(deal(new_game("saharat_classic", EAST), *HANDS), "0:7 1:P 2:P 3:P")
+            return bidding("saharat_classic", "0:7 1:P 2:P 3:P", EAST, HANDS)
         case "play":
             state = name_trump(_state("naming"), 3)
-            return play(state, "0:SA 1:S2 2:D5 3:S3 0:D2 1:D4")
+            return make(state, "0:SA 1:S2 2:D5 3:S3 0:D2 1:D4")
         case "trump lead":
             state = new_game("saharat_classic", EAST, first_card=FirstCard.TRUMP)
-            state = name_trump(calls(deal(state, *HANDS), "0:7 1:P 2:P 3:P"), 3)
-            return play(state, "0:H2")
+            state = name_trump(make(deal(state, *HANDS), "0:7 1:P 2:P 3:P"), 3)
+            return make(state, "0:H2")
         case "egyptian":
-            state = calls(deal(new_game("jawaker_egyptian", EAST), *HANDS), "0:7H 1:P 2:P 3:X 0:P")
-            return play(state, "0:SA 1:S2")
+            state = bidding("jawaker_egyptian", "0:7H 1:P 2:P 3:X 0:P", EAST, HANDS)
+            return make(state, "0:SA 1:S2")
         case "400":
-            return play(calls(deal(new_game("saharat_400", EAST), *HANDS), "0:3 1:3 2:3 3:3"), "0:SA")
+            return make(bidding("saharat_400", "0:3 1:3 2:3 3:3", EAST, HANDS), "0:SA")
         case "sister":
             return deal(new_game("saharat_syrian_41", EAST), *HANDS, turned="C7")
         case "turned":

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.engine.table import card
+from tests.positions import card
 from tests.rpc.bad_games import add_call, all_of, case, drop, edit, put
 
 BID, PASS, DOUBLE = 1, 2, 3

@@ -23,7 +23,7 @@ from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card, encode_cards
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.moves import encode_move
-from tests.engine.driver import random_deal, states
+from tests.random_games import random_deal, states
 
 SERVICE = pb.DESCRIPTOR.services_by_name["TarneebService"]
 METHODS = [method.name for method in SERVICE.methods]

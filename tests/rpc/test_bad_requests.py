@@ -12,7 +12,7 @@ from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.game import encode_game
-from tests.engine.table import NORTH, cards, new_game, play_hand
+from tests.positions import NORTH, cards, new_game, play_hand
 from tests.rpc.bad_games import HANDS, sound
 from tests.rpc.checks import assert_names_no_card
 from tests.rpc.samples import SEED, choice

@@ -13,7 +13,7 @@ from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.moves import encode_move
-from tests.engine.table import call_of, calls, card_move, deal, new_game
+from tests.positions import bidding, deal, make, move_of, new_game
 from tests.rpc.bad_games import put, sound
 from tests.rpc.samples import SEED, choice
 
@@ -41,7 +41,7 @@ def problems(game: game_pb2.Game) -> list[str]:
 
 def low_total() -> tuple[game_pb2.Game, Any]:
     """A game of 400 before the last bid, and the bid that makes the total too low."""
-    return encode_game(calls(deal(new_game("saharat_400")), "1:2 2:2 3:3")), call_of("0:2")
+    return encode_game(bidding("saharat_400", "1:2 2:2 3:3")), move_of("0:2")
 
 
 def test_c58_neither_dealer_nor_seed() -> None:
@@ -88,20 +88,20 @@ def test_c86_rules_are_part_of_the_game() -> None:
 def test_c115_a_trick_is_taken_from_the_table_at_once() -> None:
     game = game_of("play")
     for text in ("2:DA", "3:C7"):
-        game = apply(game, card_move(text)).game
+        game = apply(game, move_of(text)).game
     assert list(game.hand.trick_winners) == [cards_pb2.SEAT_NORTH, cards_pb2.SEAT_SOUTH]
     assert game.seat_to_act == cards_pb2.SEAT_SOUTH
     view = methods.view_game(pb.ViewGameRequest(game=game, viewers=[1])).views[0]  # type: ignore[list-item]
     assert list(view.hand.trick.cards) == []
     # A fifth card by who would have been next, made for the game before, is stale.
-    late = apply(game, card_move("0:C2"), game.revision - 1)
+    late = apply(game, move_of("0:C2"), game.revision - 1)
     assert late.verdict.reason == verdicts_pb2.REFUSAL_REASON_STALE_REVISION
 
 
 def test_c116_the_next_move_is_there_at_once() -> None:
     game = game_of("play")
     for text in ("2:DA", "3:C7"):
-        game = apply(game, card_move(text)).game
+        game = apply(game, move_of(text)).game
     assert methods.list_legal_moves(pb.ListLegalMovesRequest(game=game)).moves
 
 
@@ -118,13 +118,13 @@ def test_c119_the_same_move_gives_the_same_bytes() -> None:
 
 def test_c121_a_second_click_is_harmless_or_refused() -> None:
     game = game_of("play")
-    first = apply(game, card_move("2:DA"), game.revision)
+    first = apply(game, move_of("2:DA"), game.revision)
     # The same request again gives the same answer; on the next game it is stale, or out of turn.
-    assert apply(game, card_move("2:DA"), game.revision) == first
-    stale = apply(first.game, card_move("2:DA"), game.revision)
+    assert apply(game, move_of("2:DA"), game.revision) == first
+    stale = apply(first.game, move_of("2:DA"), game.revision)
     assert stale.verdict.reason == verdicts_pb2.REFUSAL_REASON_STALE_REVISION
     assert not stale.HasField("game")
-    turn = apply(first.game, card_move("2:DA"))
+    turn = apply(first.game, move_of("2:DA"))
     assert turn.verdict.reason == verdicts_pb2.REFUSAL_REASON_OUT_OF_TURN
 
 
@@ -137,13 +137,13 @@ def test_c122_a_trick_is_awarded_once() -> None:
 
 def test_c124_of_two_moves_for_a_revision_one_is_stale() -> None:
     game = game_of("play")
-    own = apply(game, card_move("2:DA"), game.revision)
-    timer = apply(own.game, card_move("2:D6"), game.revision)
+    own = apply(game, move_of("2:DA"), game.revision)
+    timer = apply(own.game, move_of("2:D6"), game.revision)
     assert timer.verdict.game_revision == game.revision + 1
 
 
 def test_c127_a_passed_out_hand_names_nobody() -> None:
-    state = calls(deal(new_game("saharat_classic")), "1:P 2:P 3:P 0:P")
+    state = bidding("saharat_classic", "1:P 2:P 3:P 0:P")
     game = encode_game(state)
     assert not game.hand.HasField("contract")
     assert (game.hand.trump, game.hand.opening_leader) == (0, 0)
@@ -152,7 +152,7 @@ def test_c127_a_passed_out_hand_names_nobody() -> None:
 
 
 def test_c128_zero_is_missing_and_north_is_not() -> None:
-    game = encode_game(calls(deal(new_game("saharat_classic", 3)), ""))
+    game = encode_game(make(deal(new_game("saharat_classic", 3)), ""))
     move = moves_pb2.Move(call=moves_pb2.Call(kind=moves_pb2.CALL_KIND_PASS))
     with pytest.raises(ProblemsError) as caught:
         methods.apply_move(pb.ApplyMoveRequest(game=game, move=move))

@@ -15,7 +15,7 @@ from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_cards
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.moves import encode_move
-from tests.engine.table import call_of, calls, card_move, deal, new_game
+from tests.positions import bidding, deal, move_of, new_game
 from tests.rpc.bad_games import _state, sound
 from tests.rpc.samples import SEED, choice, some_states
 
@@ -139,7 +139,7 @@ def test_legal_moves_are_those_of_the_seat_to_act_in_canonical_order() -> None:
 
 
 def test_validate_move_says_why() -> None:
-    move = encode_move(card_move("2:C4"))
+    move = encode_move(move_of("2:C4"))
     verdict = methods.validate_move(pb.ValidateMoveRequest(game=game_of("play"), move=move)).verdict
     assert verdict == verdicts_pb2.Verdict(
         ruling=verdicts_pb2.RULING_REFUSED,
@@ -149,13 +149,13 @@ def test_validate_move_says_why() -> None:
         led_suit=cards_pb2.SUIT_DIAMONDS,
         playable_cards=[39 - 1 + index for index in range(9)],  # type: ignore[misc]
     )
-    move = encode_move(card_move("2:D6"))
+    move = encode_move(move_of("2:D6"))
     verdict = methods.validate_move(pb.ValidateMoveRequest(game=game_of("play"), move=move)).verdict
     assert verdict == verdicts_pb2.Verdict(ruling=verdicts_pb2.RULING_LEGAL)
 
 
 def test_every_parameter_of_a_refusal_travels() -> None:
-    state = calls(deal(new_game("jawaker_egyptian")), "1:7S 2:P 3:P 0:P")
+    state = bidding("jawaker_egyptian", "1:7S 2:P 3:P 0:P")
     refusals = {
         "1:X": verdicts_pb2.Verdict(
             ruling=verdicts_pb2.RULING_REFUSED,
@@ -181,7 +181,7 @@ def test_every_parameter_of_a_refusal_travels() -> None:
         ),
     }
     for text, expected in refusals.items():
-        request = pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(call_of(text)))
+        request = pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(move_of(text)))
         assert methods.validate_move(request).verdict == expected
         request.move.revision = 0
         stale = methods.validate_move(request).verdict
@@ -190,19 +190,19 @@ def test_every_parameter_of_a_refusal_travels() -> None:
             state.revision,
         )
     barred = pb.ValidateMoveRequest(
-        game=encode_game(deal(new_game("mulouk_41"))), move=encode_move(call_of("1:6"))
+        game=encode_game(deal(new_game("mulouk_41"))), move=encode_move(move_of("1:6"))
     )
     assert list(methods.validate_move(barred).verdict.barred_bids) == [6]
-    early = pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(card_move("1:SA")))
+    early = pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(move_of("1:SA")))
     assert methods.validate_move(early).verdict.phase == game_pb2.PHASE_AUCTION
 
 
 def test_apply_move_makes_it_or_refuses_it_without_a_game() -> None:
-    request = pb.ApplyMoveRequest(game=game_of("play"), move=encode_move(card_move("2:C4")), viewers=[1])  # type: ignore[list-item]
+    request = pb.ApplyMoveRequest(game=game_of("play"), move=encode_move(move_of("2:C4")), viewers=[1])  # type: ignore[list-item]
     refused = methods.apply_move(request)
     assert refused.verdict.ruling == verdicts_pb2.RULING_REFUSED
     assert refused == pb.ApplyMoveResponse(verdict=refused.verdict)
-    request.move.CopyFrom(encode_move(card_move("2:DA")))
+    request.move.CopyFrom(encode_move(move_of("2:DA")))
     answer = methods.apply_move(request)
     assert answer.game.revision == request.game.revision + 1
     assert list(answer.game.hand.played) == [*request.game.hand.played, cards_pb2.CARD_DIAMONDS_ACE]

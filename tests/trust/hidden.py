@@ -26,7 +26,7 @@ from tarneeb_service.engine.state import (
 from tarneeb_service.engine.verdicts import Ruling
 from tarneeb_service.wire.cards import encode_cards
 from tarneeb_service.wire.game import decode_game, encode_game
-from tests.engine import driver
+from tests import random_games
 
 SPECTATOR = 4
 
@@ -70,7 +70,7 @@ def situation(state: State) -> str:
 def situations(rules: RuleSet, chance: random.Random, *, each: int = 1, hands: int = 3) -> Iterator[State]:
     """A few states of every situation that a random game comes to."""
     found: dict[str, list[State]] = {}
-    for state in driver.states(rules, chance, hands=hands, wildness=0.3):
+    for state in random_games.states(rules, chance, hands=hands, wildness=0.3):
         found.setdefault(situation(state), []).append(state)
     for state in (_timid_hand(rules, chance), *_revoked_hand(found, chance)):
         found.setdefault(situation(state), []).append(state)
@@ -81,7 +81,7 @@ def situations(rules: RuleSet, chance: random.Random, *, each: int = 1, hands: i
 def _timid_hand(rules: RuleSet, chance: random.Random) -> State:
     """The end of a hand in which all four call as little as they may; void under most rules."""
     first = game.create(Header("g", "", rules), chance.randrange(4))
-    state: State = game.deal(first, *driver.random_deal(first, chance))[0]
+    state: State = game.deal(first, *random_games.random_deal(first, chance))[0]
     while isinstance(state, InAuction):
         legal = game.legal_moves(state)
         passes = [move for move in legal if isinstance(move, Pass)]

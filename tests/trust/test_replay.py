@@ -20,17 +20,17 @@ from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import encode_problems
 from tarneeb_service.wire.verdicts import encode_verdict
-from tests.engine import driver
+from tests import random_games
 
 SPECTATOR = 5
 
 
 def played(
     preset_id: str, seed: int, hands: int = 200, target: int | None = None
-) -> tuple[records_pb2.GameRecord, list[driver.Step]]:
+) -> tuple[records_pb2.GameRecord, list[random_games.Step]]:
     """A record of a random game, and its steps."""
     rules = resolve(preset_id, {} if target is None else {"target": target})
-    steps = list(driver.steps(rules, random.Random(seed), hands=hands, name="r"))
+    steps = list(random_games.steps(rules, random.Random(seed), hands=hands, name="r"))
     overrides = rules_pb2.RuleSet(target=target)
     record = records_pb2.GameRecord(
         id="r",
@@ -216,7 +216,7 @@ def test_one_wrong_move_anywhere_is_found_where_it_is(preset_id: str) -> None:
         assert step.move is not None
         refused = [
             move
-            for move in driver.any_moves(step.before, chance, 40)
+            for move in random_games.any_moves(step.before, chance, 40)
             # A bid of nothing has no form on the wire.
             if not game.judge(step.before, move).accepted and getattr(move, "tricks", True)
         ]
@@ -238,8 +238,8 @@ def items() -> list[pb.ValidateMoveRequest]:
     chance = random.Random(4)
     requests = [
         pb.ValidateMoveRequest(game=encode_game(state), move=encode_move(move))
-        for state in driver.states(presets()["jawaker_egyptian"].rules, chance, hands=2)
-        for move in driver.any_moves(state, chance, 2)
+        for state in random_games.states(presets()["jawaker_egyptian"].rules, chance, hands=2)
+        for move in random_games.any_moves(state, chance, 2)
     ]
     return chance.sample(requests, 100)
 

@@ -17,7 +17,7 @@ from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import status_of
 from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import NewerRulesError
-from tests.engine.driver import all_moves
+from tests.random_games import all_moves
 from tests.rpc.samples import function_of, spoil
 from tests.scale import SCALE
 from tests.strategies import seeds

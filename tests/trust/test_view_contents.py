@@ -23,7 +23,7 @@ from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card
 from tarneeb_service.wire.game import encode_game
-from tests.engine import driver
+from tests import random_games
 from tests.strategies import any_rules, seeds
 from tests.trust.hidden import SPECTATOR, is_revealed, situations, visible, wire_viewer
 from tests.trust.test_views import VIEWERS, house_states
@@ -206,7 +206,7 @@ def test_hands_are_revealed_when_they_are_over_and_not_before(reveal: Reveal, pa
 
 def test_a_refused_move_shows_nothing_of_the_game() -> None:
     """No view, no event, no game: only the mover's verdict."""
-    state = next(iter(driver.states(presets()["saharat_400"].rules, random.Random(1))))
+    state = next(iter(random_games.states(presets()["saharat_400"].rules, random.Random(1))))
     request = pb.ApplyMoveRequest(game=encode_game(state), viewers=EVERY_VIEWER)
     request.move.seat, request.move.card = cards_pb2.SEAT_NORTH, cards_pb2.CARD_SPADES_ACE
     answer = methods.apply_move(request)
@@ -218,7 +218,7 @@ def test_c151_a_card_not_held_is_refused_in_the_same_words_wherever_it_is() -> N
     rules = presets()["cardgames_zone_turned_trump"].rules
     verdicts: dict[tuple[int, int], Verdict] = {}
     for seed in range(6):
-        for state in driver.states(rules, random.Random(seed), hands=1):
+        for state in random_games.states(rules, random.Random(seed), hands=1):
             if not isinstance(state, InPlay):
                 continue
             seat = state.play.turn
@@ -229,7 +229,7 @@ def test_c151_a_card_not_held_is_refused_in_the_same_words_wherever_it_is() -> N
 
 
 def test_viewers_are_known_and_asked_once() -> None:
-    state = next(iter(driver.states(presets()["saharat_classic"].rules, random.Random(1))))
+    state = next(iter(random_games.states(presets()["saharat_classic"].rules, random.Random(1))))
     for viewers, path in (([9], "viewers[0]"), ([1, 1], "viewers[1]"), ([0], "viewers[0]"), ([], "viewers")):
         request = pb.ViewGameRequest(game=encode_game(state))
         request.viewers.extend(views_pb2.Viewer.ValueType(viewer) for viewer in viewers)

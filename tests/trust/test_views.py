@@ -28,7 +28,7 @@ from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import AwaitingDeal, State, deal_of, play_of, seat_to_act
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.moves import encode_move
-from tests.engine import driver
+from tests import random_games
 from tests.scale import SCALE
 from tests.strategies import any_rules, seeds
 from tests.trust.hidden import (
@@ -104,7 +104,7 @@ def _moves_of(state: State, other: State, viewer: int, chance: random.Random) ->
     """Some moves of the viewer: any, and on his turn cards that he holds and cards that the twin has elsewhere."""
     if viewer == SPECTATOR:
         return []
-    moves = [replace(move, seat=viewer) for move in driver.any_moves(state, chance, 3)]
+    moves = [replace(move, seat=viewer) for move in random_games.any_moves(state, chance, 3)]
     play = play_of(state)
     if play is not None and viewer == seat_to_act(state):
         held, moved = cards_of(play.holdings[viewer]), cards_apart(state, other)
@@ -160,7 +160,7 @@ def _assert_deals_look_the_same(
     waiting: game_pb2.Game, state: AwaitingDeal, viewer: int, chance: random.Random
 ) -> None:
     """Two deals that give the viewer the same cards."""
-    dealt = game.deal(state, *driver.random_deal(state, chance))[0]
+    dealt = game.deal(state, *random_games.random_deal(state, chance))[0]
     answers = []
     for each in (dealt, twin(dealt, viewer, chance)):
         message = stored(each, chance).hand
@@ -267,7 +267,7 @@ def test_the_other_cards_are_a_number() -> None:
     """C152: after a card is played, each other holding is one less or the same, and nothing else of it changes."""
     rules = presets()["saharat_classic"].rules
     seen = 0
-    for step in driver.steps(rules, random.Random(1), hands=1):
+    for step in random_games.steps(rules, random.Random(1), hands=1):
         if not isinstance(step.move, PlayCard) or deal_of(step.after) is None:
             continue
         before, after = [

@@ -19,7 +19,7 @@ from tarneeb_service.rpc.games import state_of
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.moves import decode_move, encode_move
 from tarneeb_service.wire.rules import decode_rules, encode_rules
-from tests.engine.driver import all_moves, states, steps
+from tests.random_games import all_moves, states, steps
 from tests.scale import SCALE
 from tests.strategies import any_rules, seeds, sound_rules
 

@@ -1,18 +1,19 @@
-"""A table for tests: games at given scores, short notation for moves, and hands with wanted tricks.
+"""Positions for tests: games at given scores, hands with wanted tricks, and one notation for moves.
 
-Calls are written as in ``1:7 2:P 3:8H 0:X``: seat, then a bid with its strain (``N`` is no-trump), a pass or a
-double. Cards are written as in ``1:C7 2:DA``.
+A move is a seat and what it does, as in ``1:7 2:P 3:8H 0:X 3:=H 3:C7``: a bid with its strain (``N`` is no-trump), a
+pass, a double, trump named, a card. Seats are 0 to 3, North to East.
 """
 
 from typing import Any
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import BIT, CARD_OF_TEXT, CLUBS, DIAMONDS, HEARTS, NO_TRUMP, SPADES, mask_of
-from tarneeb_service.engine.moves import Bid, Call, Double, Move, NameTrump, Pass, PlayCard
+from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.presets import resolve
 from tarneeb_service.engine.state import (
     AwaitingDeal,
     GameOver,
+    HandEnd,
     Header,
     InAuction,
     InPlay,
@@ -69,41 +70,36 @@ def deal(state: State, *hands: str, turned: str | None = None) -> State:
     return following
 
 
-def call_of(text: str) -> Call:
-    seat, call = text.split(":")
-    if call == "P":
-        return Pass(int(seat))
-    if call == "X":
-        return Double(int(seat))
-    if call[-1] in STRAIN_OF:
-        return Bid(int(seat), int(call[:-1]), STRAIN_OF[call[-1]])
-    return Bid(int(seat), int(call))
+def move_of(text: str) -> Move:
+    seat, word = int(text[0]), text[2:]
+    if word in CARD_OF_TEXT:
+        return PlayCard(seat, card(word))
+    if word[0] == "=":
+        return NameTrump(seat, STRAIN_OF[word[1]])
+    if word in ("P", "X"):
+        return Pass(seat) if word == "P" else Double(seat)
+    number = word.rstrip("CDHSN")
+    return Bid(seat, int(number), STRAIN_OF.get(word[len(number) :]))
 
 
-def make(state: State, *moves: Move) -> State:
+def make(state: State, text: str) -> State:
     """Make moves that the rules accept."""
-    for move in moves:
+    for move in map(move_of, text.split()):
         verdict, state, _ = game.apply(state, move)
         assert verdict.accepted, (move, verdict.message)
     return state
 
 
-def calls(state: State, text: str) -> State:
-    return make(state, *(call_of(item) for item in text.split()))
-
-
-def play(state: State, text: str) -> State:
-    return make(state, *(card_move(item) for item in text.split()))
-
-
-def card_move(text: str) -> PlayCard:
-    seat, name = text.split(":")
-    return PlayCard(int(seat), card(name))
+def bidding(
+    preset: str, text: str = "", dealer: int = NORTH, hands: tuple[str, ...] = (), **options: Any
+) -> State:
+    """A hand that was dealt, after some moves; ``options`` are those of ``new_game``."""
+    return make(deal(new_game(preset, dealer, **options), *hands), text)
 
 
 def name_trump(state: State, suit: int = HEARTS) -> State:
     assert isinstance(state, NamingTrump)
-    return make(state, NameTrump(state.contract.declarer, suit))
+    return make(state, f"{state.contract.declarer}:={SUIT_LETTERS[suit]}")
 
 
 def refused(state: State, move: Move, made_for: int | None = None) -> Verdict:
@@ -113,6 +109,22 @@ def refused(state: State, move: Move, made_for: int | None = None) -> Verdict:
     assert following is state
     assert events == []
     return verdict
+
+
+def contract(state: State) -> tuple[int, int, int | None, bool]:
+    """The contract of a hand whose auction was won."""
+    assert isinstance(state, NamingTrump | InPlay)
+    won = state.contract if isinstance(state, NamingTrump) else state.play.contract
+    assert won is not None
+    return (won.declarer, won.tricks, won.strain, won.doubled)
+
+
+def ended(state: State) -> tuple[HandEnd, int]:
+    """How a void hand ended, and who deals next."""
+    assert isinstance(state, AwaitingDeal)
+    assert state.last is not None
+    assert (state.last.play, state.last.result.lines) == (None, ())
+    return state.last.result.end, state.next_dealer
 
 
 def legal_bids(state: State) -> list[object]:
@@ -156,12 +168,12 @@ def play_hand(state: State, auction: str, counts: list[int], trump: int = HEARTS
     if state.header.rules.turns_card:
         shown = SISTER[trump] if state.header.rules.trump.name == "SISTER" else trump
         turned = next(name for name in hands[state.next_dealer].split() if name[0] == SUIT_LETTERS[shown])
-    following = calls(deal(state, *hands, turned=turned), auction)
+    following = make(deal(state, *hands, turned=turned), auction)
     if isinstance(following, NamingTrump):
         following = name_trump(following, trump)
     for trick in tricks:
         leader = turn(following)
-        following = play(
+        following = make(
             following, " ".join(f"{seat % 4}:{trick[seat % 4]}" for seat in range(leader, leader + 4))
         )
     assert isinstance(following, AwaitingDeal | GameOver)
