@@ -1,6 +1,7 @@
 """Spans of calls: what they hold, whose they are, and that a collector holds nothing up."""
 
 import logging
+import re
 import socket
 import subprocess
 import sys
@@ -370,8 +371,17 @@ def test_without_the_setting_the_extra_is_not_even_loaded() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
     )
     assert (done.stdout, done.returncode) == ("served\n", 0), done.stderr
-    assert "\nopentelemetry" not in page("requirements.lock")
-    assert "\nopentelemetry-sdk==" in page("requirements-dev.lock")
+
+
+def test_an_image_that_traces_has_what_the_others_have_and_the_extra_alone() -> None:
+    served, traced, dev = (
+        set(re.findall(r"^[\w.-]+==\S+", page(f"requirements{name}.lock"), re.MULTILINE))
+        for name in ("", "-tracing", "-dev")
+    )
+    assert served < traced < dev
+    more = {pin.partition("==")[0] for pin in traced - served}
+    assert {"opentelemetry-sdk", "opentelemetry-exporter-otlp-proto-grpc"} <= more
+    assert all(name.startswith("opentelemetry-") for name in more)
 
 
 def test_a_record_without_a_traceparent_says_so() -> None:

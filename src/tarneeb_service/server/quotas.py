@@ -1,4 +1,8 @@
-"""How many calls a second one caller may make: the last resort for a noisy neighbour."""
+"""How many calls a second one caller may make: the last resort for a noisy neighbour.
+
+It bounds what is judged, not what arrives: to turn a call away costs about half of a small call, so a caller who does not
+call less often when told to is a matter for a proxy in front.
+"""
 
 import threading
 from collections import OrderedDict

@@ -39,7 +39,8 @@ _propagator = TraceContextTextMapPropagator()
 
 def otlp_exporter(endpoint: str) -> SpanExporter:
     """Return what sends spans to a collector: ``http://host:port`` in plain text, ``https://host:port`` over TLS."""
-    return OTLPSpanExporter(endpoint=endpoint, timeout=PATIENCE)
+    # Said, or a variable of the library could have it otherwise.
+    return OTLPSpanExporter(endpoint=endpoint, insecure=endpoint.startswith("http://"), timeout=PATIENCE)
 
 
 class Tracing:
