@@ -4,16 +4,18 @@ ARG BASE=python:3.11-slim-bookworm
 
 # Both stages have the same base, so that the environment made in one runs in the other.
 FROM ${BASE} AS build
+# requirements-tracing.lock for an image that can trace.
+ARG LOCK=requirements.lock
 # The time of every file and archive: the same sources on the same base are to give the same bytes.
 ARG SOURCE_DATE_EPOCH=315532800
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1 PIP_ROOT_USER_ACTION=ignore PYTHONHASHSEED=0
 WORKDIR /src
 # The image gets an environment without pip; this one fills it.
 RUN python3 -m venv /build && python3 -m venv --without-pip /app
-COPY requirements.lock requirements-build.lock ./
+COPY requirements.lock requirements-tracing.lock requirements-build.lock ./
 RUN /build/bin/pip install --require-hashes --only-binary=:all: -r requirements-build.lock \
  && /build/bin/pip --python /app/bin/python install --no-compile --require-hashes --only-binary=:all: \
-      -r requirements.lock
+      -r "$LOCK"
 COPY pyproject.toml LICENSE ./
 COPY src src
 # Compiled here, since nothing can be written where it runs; by hash, not by time, and not checked at start.

@@ -125,13 +125,14 @@ all: test lint type generated conformance ## Everything CI runs
 bench: $(DEV_STAMP) ## Measure speed
 	@$(BIN)/python -m bench
 
-# The run and build locks are cut from the dev lock, so all three agree. Only developing draws in terminals.
+# The others are cut from the dev lock, so all agree; the one of tracing is for an image that traces. Only developing draws in terminals and traces.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 $(LOCK_ARGS)
 .PHONY: lock
 lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer ones)
-	@$(COMPILE) pyproject.toml --group dev --extra terminal --output-file requirements-dev.lock
+	@$(COMPILE) pyproject.toml --group dev --extra terminal --extra tracing --output-file requirements-dev.lock
 	@$(COMPILE) pyproject.toml --constraints requirements-dev.lock --output-file requirements.lock
+	@$(COMPILE) pyproject.toml --extra tracing --constraints requirements-dev.lock --output-file requirements-tracing.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock --output-file requirements-build.lock
 
 .PHONY: clean

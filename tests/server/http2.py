@@ -12,10 +12,15 @@ RESET = bytes([0, 0, 4, 3, 0])
 
 @contextlib.contextmanager
 def open_calls(
-    service: Service, count: int, path: str = "/tarneeb.v1.TarneebService/ValidateMove", port: int = 0
+    service: Service,
+    count: int,
+    path: str = "/tarneeb.v1.TarneebService/ValidateMove",
+    port: int = 0,
+    source: str = "127.0.0.1",
 ) -> Iterator[socket.socket]:
-    """Calls in HTTP/2 by hand: their heads, and no body ever."""
-    with socket.create_connection(("127.0.0.1", port or service.server.port)) as connection:
+    """Calls in HTTP/2 by hand, from an address of this machine: their heads, and no body ever."""
+    address = ("127.0.0.1", port or service.server.port)
+    with socket.create_connection(address, source_address=(source, 0)) as connection:
         connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
         for number in range(count):
             connection.sendall(headers_frame(path, stream=2 * number + 1))

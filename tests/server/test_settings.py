@@ -44,6 +44,9 @@ def test_an_empty_variable_is_an_unset_one() -> None:
         ("log_format", "JSON", "json"),
         ("drain_seconds", "2.5", 2.5),
         ("host", "0.0.0.0", "0.0.0.0"),
+        ("calls_per_second_per_caller", "50", 50),
+        ("otlp_endpoint", "http://collector.tracing:4317", "http://collector.tracing:4317"),
+        ("otlp_endpoint", "https://[::1]:4317/", "https://[::1]:4317/"),
     ],
 )
 def test_values(name: str, text: str, value: object) -> None:
@@ -70,6 +73,14 @@ def test_values(name: str, text: str, value: object) -> None:
         ("host", "two words"),
         ("tokens_file", "/nowhere/tokens"),
         ("tls_cert_file", "/nowhere/cert"),
+        ("calls_per_second_per_caller", "-1"),
+        ("calls_per_second_per_caller", "0.5"),
+        ("otlp_endpoint", "collector:4317"),
+        ("otlp_endpoint", "http://collector"),
+        ("otlp_endpoint", "http://somebody:secret@collector:4317"),
+        ("otlp_endpoint", "grpc://collector:4317"),
+        ("trace_share", "1.1"),
+        ("trace_share", "nan"),
     ],
 )
 def test_bad_values_name_the_variable(name: str, text: str) -> None:
@@ -93,6 +104,8 @@ def test_settings_that_contradict_each_other(tmp_path: Path) -> None:
         load({"TARNEEB_TLS_CERT_FILE": str(file)}, {})
     with pytest.raises(SettingsError, match="TARNEEB_TLS_CLIENT_CA_FILE needs"):
         load({"TARNEEB_TLS_CLIENT_CA_FILE": str(file)}, {})
+    with pytest.raises(SettingsError, match="TARNEEB_TRACE_SHARE needs TARNEEB_OTLP_ENDPOINT"):
+        load({"TARNEEB_TRACE_SHARE": "0.1"}, {})
 
 
 def test_unknown_variables_are_found() -> None:

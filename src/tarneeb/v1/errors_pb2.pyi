@@ -119,6 +119,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INTERNAL: our bug. Metadata: `request_id`, to be found in the log."""
     ERROR_REASON_UNAUTHENTICATED: _ErrorReason.ValueType  # 6
     """UNAUTHENTICATED: the call carries no valid bearer token."""
+    ERROR_REASON_QUOTA_EXCEEDED: _ErrorReason.ValueType  # 7
+    """RESOURCE_EXHAUSTED: the caller makes more calls a second than the operator allows one caller.
+    `RetryInfo` says when to try again at the earliest; call less often.
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call failed, as `ErrorInfo.reason` in the status, without the prefix; the domain is
@@ -143,6 +147,10 @@ ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 5
 """INTERNAL: our bug. Metadata: `request_id`, to be found in the log."""
 ERROR_REASON_UNAUTHENTICATED: ErrorReason.ValueType  # 6
 """UNAUTHENTICATED: the call carries no valid bearer token."""
+ERROR_REASON_QUOTA_EXCEEDED: ErrorReason.ValueType  # 7
+"""RESOURCE_EXHAUSTED: the caller makes more calls a second than the operator allows one caller.
+`RetryInfo` says when to try again at the earliest; call less often.
+"""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
 
 @_typing.final

@@ -30,6 +30,7 @@ class Shed(StrEnum):
 
     OVERLOADED = "overloaded"
     UNAUTHENTICATED = "unauthenticated"
+    QUOTA = "quota"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,12 @@ def refusals(retry_after_ms: int) -> dict[Shed, Status]:
             code_pb2.UNAUTHENTICATED,
             "send the metadata `authorization: Bearer <token>` with a token that this server knows",
             _info(errors_pb2.ERROR_REASON_UNAUTHENTICATED),
+        ),
+        Shed.QUOTA: _status(
+            code_pb2.RESOURCE_EXHAUSTED,
+            "more calls a second than one caller may make: call less often",
+            _info(errors_pb2.ERROR_REASON_QUOTA_EXCEEDED),
+            error_details_pb2.RetryInfo(retry_delay=delay),
         ),
     }
 

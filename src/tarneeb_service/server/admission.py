@@ -17,6 +17,7 @@ from tarneeb_service.rpc.dispatch import SERVICE
 from tarneeb_service.rpc.errors import NO_SUCH_METHOD, Shed, Status, refusals
 from tarneeb_service.server.handler import MethodHandler, as_stream, fail
 from tarneeb_service.server.health import HEALTH
+from tarneeb_service.server.quotas import Quotas, caller_of
 from tarneeb_service.server.reflection import REFLECTION
 from tarneeb_service.server.settings import Settings
 from tarneeb_service.server.tokens import Tokens
@@ -69,6 +70,8 @@ class Admission(grpc.ServerInterceptor):
             for name, handler in handlers.items()
         }
         self._tokens, self._reporter = tokens, reporter
+        rate = settings.calls_per_second_per_caller
+        self._quotas = Quotas(rate) if rate else None
         self._refusals = refusals(settings.retry_after_ms)
         # Its thread starts with the first refusal.
         self._refusing = ThreadPoolExecutor(1, thread_name_prefix="refuse")
@@ -85,11 +88,17 @@ class Admission(grpc.ServerInterceptor):
         name = handler.method.name
         call = Call(SERVICE, name, metadata)
         self._reporter.arrived(name)
-        if self._tokens is not None and not self._tokens.accepts(metadata):
-            return self._refuse(call, Shed.UNAUTHENTICATED)
+        if self._tokens is not None:
+            digest = self._tokens.digest(metadata)
+            if digest is None:
+                return self._refuse(call, Shed.UNAUTHENTICATED)
+            if self._quotas is not None and not self._quotas.take(digest):
+                return self._refuse(call, Shed.QUOTA)
         if not limit.enter():
             return self._refuse(call, Shed.OVERLOADED)
-        return as_stream(_Admitted(call, handler, limit))
+        if self._quotas is None or self._tokens is not None:
+            return as_stream(_Admitted(call, handler, limit))
+        return as_stream(_Metered(call, handler, limit, self._quotas, self._refused(call, Shed.QUOTA)))
 
     @property
     def pending(self) -> int:
@@ -105,7 +114,7 @@ class Admission(grpc.ServerInterceptor):
         # Neither counted nor logged: they would drown the others.
         if path.startswith(HEALTH):
             return continuation(details)
-        authentic = self._tokens is None or self._tokens.accepts(details.invocation_metadata)
+        authentic = self._tokens is None or self._tokens.digest(details.invocation_metadata) is not None
         if authentic and path.startswith(REFLECTION):
             return continuation(details)
         call = Call(OTHER, OTHER, details.invocation_metadata, clean(path))
@@ -113,9 +122,11 @@ class Admission(grpc.ServerInterceptor):
         return self._refuse(call, None if authentic else Shed.UNAUTHENTICATED)
 
     def _refuse(self, call: Call, reason: Shed | None) -> Handler:
-        call.refused = reason
+        return as_stream(self._refused(call, reason))
+
+    def _refused(self, call: Call, reason: Shed | None) -> _Refused:
         status = NO_SUCH_METHOD if reason is None else self._refusals[reason]
-        return as_stream(_Refused(call, status, self._reporter, self._refusing))
+        return _Refused(call, reason, status, self._reporter, self._refusing)
 
 
 class _Admitted:
@@ -137,13 +148,34 @@ class _Admitted:
 class _Refused:
     """Turns one call away, without a look at its message."""
 
-    def __init__(self, call: Call, status: Status, reporter: Reporter, pool: ThreadPoolExecutor) -> None:
-        self._call, self._status, self._reporter = call, status, reporter
+    def __init__(
+        self, call: Call, reason: Shed | None, status: Status, reporter: Reporter, pool: ThreadPoolExecutor
+    ) -> None:
+        self._call, self._reason, self._status, self._reporter = call, reason, status, reporter
         self.experimental_thread_pool = pool
 
     def __call__(self, _requests: Iterator[bytes], context: grpc.ServicerContext) -> NoReturn:
         call = self._call
+        call.refused = self._reason
         call.read_ids()
         call.end(self._status.code)
         self._reporter.ended(call, context.peer)
         fail(context, self._status, call.request_id)
+
+
+class _Metered(_Admitted):
+    """Answers one call if its peer has calls left. gRPC names the peer no sooner than on the thread that serves."""
+
+    def __init__(
+        self, call: Call, handler: MethodHandler, limit: Limit, quotas: Quotas, refused: _Refused
+    ) -> None:
+        super().__init__(call, handler, limit)
+        self._quotas, self._refused = quotas, refused
+
+    def __call__(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> bytes:
+        if self._quotas.take(caller_of(context.peer())):
+            return super().__call__(requests, context)
+        try:
+            self._refused(requests, context)
+        finally:
+            self._limit.leave()

@@ -26,7 +26,7 @@ def serve(loaded: Loaded) -> bool:
 
     Raises:
         StartError: A port can't be opened.
-        SettingsError: A file is no good.
+        SettingsError: A file is no good, or a library is missing.
     """
     settings = loaded.settings
     signals = Signals()
@@ -105,6 +105,7 @@ def _say_started(loaded: Loaded, server: Server, log: Log) -> None:
         health_port=server.health_port,
         tls=bool(settings.tls_cert_file),
         tokens=bool(settings.tokens_file),
+        tracing=bool(settings.otlp_endpoint),
         pid=os.getpid(),
     )
     if not (settings.tokens_file or settings.tls_client_ca_file or settings.host.startswith(_LOOPBACK)):

@@ -1,8 +1,11 @@
 """The server: ports opened, methods, health, reflection and metrics hung on them, and all of it ended again."""
 
+from __future__ import annotations
+
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import grpc
 from grpc_health.v1 import health
@@ -14,12 +17,15 @@ from tarneeb_service.server.executor import Executor
 from tarneeb_service.server.handler import MethodHandler
 from tarneeb_service.server.health import Health
 from tarneeb_service.server.reflection import Reflection
-from tarneeb_service.server.settings import AUTO, Settings, StartError, variable
+from tarneeb_service.server.settings import AUTO, Settings, SettingsError, StartError, variable
 from tarneeb_service.server.tls import Certificates
 from tarneeb_service.server.tokens import Tokens
 from tarneeb_service.telemetry.access_log import Reporter
 from tarneeb_service.telemetry.log import Log
 from tarneeb_service.telemetry.metrics import Metrics, MetricsServer
+
+if TYPE_CHECKING:
+    from tarneeb_service.telemetry.tracing import Tracing
 
 # Replays at work; each may take a second.
 REPLAYS_AT_WORK = 2
@@ -35,14 +41,15 @@ class Server:
 
         Raises:
             StartError: A port can't be opened.
-            SettingsError: A file is no good.
+            SettingsError: A file is no good, or a library is missing.
         """
         self._settings = settings
         tokens = Tokens(settings.tokens_file, log, metrics) if settings.tokens_file else None
         certificates = Certificates(settings, log, metrics) if settings.tls_cert_file else None
         # Before the first call, which would wait for the files.
         presets()
-        reporter = Reporter(metrics, log)
+        self._tracing = _tracing(settings)
+        reporter = Reporter(metrics, log, self._tracing)
         self._workers = Executor("worker", settings.threads)
         # The others do not wait behind replays.
         self._replayers = Executor("replay", REPLAYS_AT_WORK)
@@ -100,6 +107,8 @@ class Server:
             self._reflection.close()
         if self._metrics_server:
             self._metrics_server.close()
+        if self._tracing:
+            self._tracing.close()
         return all(in_time)
 
     def _open(self, metrics: Metrics, certificates: Certificates | None) -> None:
@@ -138,6 +147,19 @@ class Server:
             "tarneeb_calls_limit", "The most calls at once, TARNEEB_MAX_CALLS.", lambda: admission.calls.most
         )
         metrics.gauge("tarneeb_serving", "1 while readiness says SERVING.", lambda: self._serving)
+
+
+def _tracing(settings: Settings) -> Tracing | None:
+    if not settings.otlp_endpoint:
+        return None
+    try:
+        from tarneeb_service.telemetry.tracing import Tracing, otlp_exporter
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != "opentelemetry":
+            raise
+        name = variable("otlp_endpoint")
+        raise SettingsError(f"{name} needs OpenTelemetry: pip install 'tarneeb-service[tracing]'") from None
+    return Tracing(otlp_exporter(settings.otlp_endpoint), settings.trace_share)
 
 
 def channel_options(settings: Settings) -> list[tuple[str, int]]:

@@ -4,6 +4,7 @@ They come from ``TARNEEB_*`` variables; a flag of the same name overrides. Secre
 paths to files.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 PREFIX = "TARNEEB_"
 # A port that the kernel picks, where 0 means off.
 AUTO = -1
+# The port is said: gRPC would take 443 for none.
+_URL = re.compile(r"https?://[^\s/@]+:\d+/?")
 _TRUE, _FALSE = ("true", "1", "yes", "on"), ("false", "0", "no", "off")
 
 
@@ -36,6 +39,10 @@ def _choice(default: str, doc: str, *choices: str) -> Any:
 
 def _file(doc: str) -> Any:
     return field(default="", metadata={"doc": doc, "file": True})
+
+
+def _url(doc: str) -> Any:
+    return field(default="", metadata={"doc": doc, "url": True})
 
 
 def _plain(default: object, doc: str) -> Any:
@@ -85,6 +92,13 @@ class Settings:
         1,
         10_000,
     )
+    calls_per_second_per_caller: int = _number(
+        0,
+        "Most calls in a second from one caller: a token, or without tokens an address. More are RESOURCE_EXHAUSTED; "
+        "0 counts nobody.",
+        0,
+        1_000_000,
+    )
     retry_after_ms: int = _number(
         100, "What RetryInfo tells callers that were turned away, in milliseconds.", 1, 60_000
     )
@@ -109,6 +123,12 @@ class Settings:
         "Most lines in a second of each other kind: failed calls, calls turned away, what the network does.",
         0,
         1_000_000,
+    )
+    otlp_endpoint: str = _url(
+        "Collector to send spans to, over gRPC: http in plain text, https over TLS. It needs the extra tracing."
+    )
+    trace_share: float = _number(
+        0, "Share of calls to trace of those whose callers say nothing of traces; the others say it.", 0, 1
     )
     reflection: bool = _plain(True, "Serve gRPC reflection.")
     keepalive_seconds: float = _number(
@@ -195,6 +215,8 @@ def allowed(setting: Field[Any]) -> str:
         return ", ".join(metadata["choices"])
     if setting.type is bool:
         return "true, false"
+    if "url" in metadata:
+        return "http://host:port or https://host:port, or empty for off"
     return "path, or empty for off" if "file" in metadata else "address"
 
 
@@ -223,6 +245,9 @@ def _parse(setting: Field[Any], text: str, source: str) -> Any:
         return _parse_number(setting, text, source)
     if "file" in metadata:
         _check_readable(text, source)
+    elif "url" in metadata:
+        if text and not _URL.fullmatch(text):
+            raise SettingsError(f"{source} must be {allowed(setting)}, not {text!r}")
     elif not text or any(character.isspace() for character in text):
         raise SettingsError(f"{source} must be an address such as 0.0.0.0 or [::], not {text!r}")
     return text
@@ -261,6 +286,8 @@ def _check_together(settings: Settings) -> None:
         raise SettingsError("TARNEEB_TLS_CERT_FILE and TARNEEB_TLS_KEY_FILE go together: set both or none")
     if settings.tls_client_ca_file and not settings.tls_cert_file:
         raise SettingsError("TARNEEB_TLS_CLIENT_CA_FILE needs TARNEEB_TLS_CERT_FILE and TARNEEB_TLS_KEY_FILE")
+    if settings.trace_share and not settings.otlp_endpoint:
+        raise SettingsError("TARNEEB_TRACE_SHARE needs TARNEEB_OTLP_ENDPOINT")
     ports = [
         (variable(name), port)
         for name in ("port", "metrics_port", "health_port")

@@ -1,6 +1,8 @@
-"""What is told of a call once it has ended: it is counted, and leaves a line in the log where there is room."""
+"""What is told of a call once it has ended: it is counted, traced, and leaves a line in the log where there is room."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.rpc.dispatch import Outcome
@@ -11,6 +13,10 @@ from tarneeb_service.telemetry.line_budget import Kind
 from tarneeb_service.telemetry.log import Log, frames_of
 from tarneeb_service.telemetry.metrics import CODES, Metrics
 
+if TYPE_CHECKING:
+    # It needs libraries that need not be there.
+    from tarneeb_service.telemetry.tracing import Tracing
+
 _INTERNAL = 13
 # Unknown, internal, data loss.
 _OUR_FAULT = frozenset({2, _INTERNAL, 15})
@@ -19,9 +25,9 @@ _OUR_FAULT = frozenset({2, _INTERNAL, 15})
 class Reporter:
     """Tells of calls, on the thread that served them."""
 
-    def __init__(self, metrics: Metrics, log: Log) -> None:
-        """Count in ``metrics`` and write to ``log``."""
-        self._metrics, self._log = metrics, log
+    def __init__(self, metrics: Metrics, log: Log, tracing: Tracing | None = None) -> None:
+        """Count in ``metrics``, write to ``log``, and make spans where ``tracing`` is on."""
+        self._metrics, self._log, self._tracing = metrics, log, tracing
 
     def arrived(self, method: str) -> None:
         """Count a call that has come."""
@@ -39,6 +45,8 @@ class Reporter:
         series = metrics.method(call.method)
         series.handled(call.code).inc()
         series.seconds.observe(call.seconds, {"trace_id": call.trace_id} if call.trace_id else None)
+        if self._tracing is not None:
+            self._tracing.ended(call, found, peer)
         level = _level_of(call.code)
         if self._log.has_room(level, _kind_of(call)):
             self._log.event(level, "call", **_fields(call, found, counted, peer()))

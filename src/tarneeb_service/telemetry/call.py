@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
+from urllib.parse import unquote
 
 from tarneeb_service.rpc.dispatch import Outcome
 from tarneeb_service.rpc.errors import Shed
@@ -16,7 +17,7 @@ LONGEST_TEXT = 64
 OK, CANCELLED, DEADLINE_EXCEEDED = 0, 1, 4
 _prefix = os.urandom(8).hex()
 _numbers = itertools.count(1)
-_TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
+_TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})")
 
 
 # Made on every call, and filled as it goes on, so not frozen.
@@ -24,7 +25,8 @@ _TRACE = re.compile(r"(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}"
 class Call:
     """A call to one of our methods, or to a path that is none.
 
-    ``ended`` says in words why a call got no answer of ours. ``seconds`` counts from its arrival.
+    ``ended`` says in words why a call got no answer of ours. ``seconds`` counts from its arrival. ``sampled`` says
+    whether its caller traces it, none that he says nothing of traces.
     """
 
     service: str
@@ -33,6 +35,7 @@ class Call:
     path: str = ""
     request_id: str = ""
     trace_id: str = ""
+    sampled: bool | None = None
     request_bytes: int = 0
     code: int = CANCELLED
     outcome: Outcome | None = None
@@ -48,7 +51,8 @@ class Call:
                 if 0 < len(text) <= LONGEST_TEXT and text.isascii() and text.isprintable():
                     self.request_id = text
             elif key == TRACE_PARENT:
-                self.trace_id = _trace_id(text)
+                match = _TRACE.fullmatch(text)
+                self.trace_id, self.sampled = (match[1], int(match[2], 16) % 2 == 1) if match else ("", None)
         if not self.request_id:
             # Random for the process, counted within it.
             self.request_id = f"{_prefix}-{next(_numbers):x}"
@@ -68,6 +72,10 @@ def clean(text: str) -> str:
     return cut if cut.isprintable() else cut.encode("unicode_escape").decode("ascii")[:LONGEST_TEXT]
 
 
-def _trace_id(text: str) -> str:
-    match = _TRACE.fullmatch(text)
-    return match[1] if match and match[1].strip("0") else ""
+def address_of(peer: str) -> tuple[str, int]:
+    """Return the address and the port of a peer as gRPC names it; what is no address of the internet has port 0."""
+    kind, _, rest = unquote(peer).partition(":")
+    if kind not in ("ipv4", "ipv6"):
+        return peer, 0
+    host, _, port = rest.rpartition(":")
+    return host.strip("[]"), int(port) if port.isdecimal() else 0
