@@ -328,7 +328,7 @@ def dashboard_json() -> str:
         "uid": "tarneeb",
         "title": "Tarneeb rules service",
         "description": "What callers ask, how it is judged, and how the replicas bear it. "
-        "docs/operations.md says what to do.",
+        "docs/runbooks.md says what to do.",
         "tags": ["tarneeb", "grpc"],
         "schemaVersion": 39,
         "editable": True,

@@ -16,12 +16,11 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 
 # Every call may be repeated: nothing is kept between two calls. CANCELLED is what a server that stops gives
-# to calls it had not begun.
+# to calls it had not begun. The deadline goes with each call: grpcio lets a "timeout" in here expire early.
 SERVICE_CONFIG = {
     "methodConfig": [
         {
             "name": [{"service": "tarneeb.v1.TarneebService"}],
-            "timeout": "2s",
             "retryPolicy": {
                 "maxAttempts": 4,
                 "initialBackoff": "0.05s",
@@ -32,6 +31,8 @@ SERVICE_CONFIG = {
         }
     ]
 }
+# Seconds, retries included.
+DEADLINE = 2
 
 
 class Store:
@@ -63,21 +64,22 @@ class Backend:
     def start(self, game_id: str) -> None:
         request = pb.CreateGameRequest(id=game_id, first_dealer=cards_pb2.SEAT_EAST)
         request.rule_set.preset_id = "saharat_classic"
-        game = self._stub.CreateGame(request).game
+        game = self._stub.CreateGame(request, timeout=DEADLINE).game
         self._store.add(game)
         deal = pb.DealHandRequest(game=game)
         deal.deal.seeded.seed = secrets.token_bytes(32)
-        self._store.replace(self._stub.DealHand(deal).game, game.revision)
+        self._store.replace(self._stub.DealHand(deal, timeout=DEADLINE).game, game.revision)
 
     def legal_moves(self, game_id: str) -> list[moves_pb2.Move]:
         request = pb.ListLegalMovesRequest(game=self._store.load(game_id))
-        return list(self._stub.ListLegalMoves(request).moves)
+        return list(self._stub.ListLegalMoves(request, timeout=DEADLINE).moves)
 
     def move(self, game_id: str, move: moves_pb2.Move) -> verdicts_pb2.Verdict:
         """Make a move; one that came too late meets the game as it is by then."""
         while True:
             game = self._store.load(game_id)
-            answer = self._stub.ApplyMove(pb.ApplyMoveRequest(game=game, move=move))
+            request = pb.ApplyMoveRequest(game=game, move=move)
+            answer = self._stub.ApplyMove(request, timeout=DEADLINE)
             accepted = answer.verdict.ruling != verdicts_pb2.RULING_REFUSED
             if not accepted or self._store.replace(answer.game, game.revision):
                 return answer.verdict

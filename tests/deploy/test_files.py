@@ -15,7 +15,7 @@ from tools import dashboard, deploy_files
 from tools.check_deploy import gateway, manifests, monitoring, series
 
 ROOT = manifests.ROOT
-OPERATIONS = ROOT / "docs/operations.md"
+OPERATIONS, RUNBOOKS = ROOT / "docs/operations.md", ROOT / "docs/runbooks.md"
 TESTS: list[dict[str, Any]] = yaml.safe_load(monitoring.TESTS.read_text(encoding="utf-8"))["tests"]
 ALERTS = [rule for rule in monitoring.rules() if "alert" in rule]
 
@@ -38,8 +38,8 @@ def test_each_alert_is_tested_both_ways(alert: str) -> None:
 @pytest.mark.parametrize("rule", ALERTS, ids=lambda rule: rule["alert"])
 def test_each_alert_has_a_runbook(rule: dict[str, Any]) -> None:
     assert rule["labels"]["severity"] in ("page", "ticket")
-    assert rule["annotations"]["runbook"] == f"docs/operations.md#{rule['alert'].lower()}"
-    assert f"\n### {rule['alert']}\n" in OPERATIONS.read_text(encoding="utf-8")
+    assert rule["annotations"]["runbook"] == f"docs/runbooks.md#{rule['alert'].lower()}"
+    assert f"\n### {rule['alert']}\n" in RUNBOOKS.read_text(encoding="utf-8")
 
 
 # A name of a series, as far as it is one of ours or of those that scrape it.
@@ -70,9 +70,8 @@ def test_series_that_envoy_lacks_are_missed() -> None:
 
 def test_tables_are_whole() -> None:
     """A blank line in a table makes text of the rest."""
-    for text in (OPERATIONS, ROOT / "deploy/README.md"):
-        tables = re.findall(r"(?:^\|.*\n)+", text.read_text(encoding="utf-8"), re.MULTILINE)
-        assert tables
+    for page in (*sorted((ROOT / "docs").glob("*.md")), ROOT / "deploy/README.md", ROOT / "README.md"):
+        tables = re.findall(r"(?:^\|.*\n)+", page.read_text(encoding="utf-8"), re.MULTILINE)
         assert [table for table in tables if not re.match(r"\|.*\n\|(?: --- \|)+\n", table)] == []
 
 
@@ -81,7 +80,7 @@ def test_commands_name_what_is_deployed() -> None:
     production = manifests.render(manifests.K8S / "overlays/production")
     there = {f"{each['kind'].lower()}/{each['metadata']['name']}" for each in production}
     there |= {name.replace("horizontalpodautoscaler/", "hpa/") for name in there}
-    alerts = OPERATIONS.read_text(encoding="utf-8").partition("\n## Alerts\n")[2]
+    alerts = RUNBOOKS.read_text(encoding="utf-8").partition("\n## Alerts\n")[2]
     for section in alerts.split("\n### ")[1:]:
         assert re.search(r"^\$ (kubectl -n tarneeb|calls) ", section, re.MULTILINE), section.splitlines()[0]
     commands = re.findall(r"^\$ .*", alerts, re.MULTILINE)
@@ -95,9 +94,10 @@ def test_commands_name_what_is_deployed() -> None:
 
 
 def test_the_log_has_what_commands_look_for() -> None:
-    text = OPERATIONS.read_text(encoding="utf-8")
-    logs = text.partition("\n## Logs\n")[2].partition("\n## ")[0]
-    filters = re.findall(r"^\$ calls \| jq -[cr]+ '([^']*)'", text, re.MULTILINE)
+    logs = OPERATIONS.read_text(encoding="utf-8").partition("\n## Logs\n")[2].partition("\n## ")[0]
+    filters = re.findall(
+        r"^\$ calls \| jq -[cr]+ '([^']*)'", RUNBOOKS.read_text(encoding="utf-8"), re.MULTILINE
+    )
     assert len(filters) > 9
     for each in filters:
         # Both `.field` and the short `{field}`.

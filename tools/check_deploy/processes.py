@@ -126,7 +126,7 @@ def service(settings: Mapping[str, str] | None = None) -> Iterator[Service]:
         "TARNEEB_HEALTH_PORT": str(free[2]),
         "TARNEEB_DRAIN_SECONDS": "0",
         "TARNEEB_GRACE_SECONDS": "2",
-        "TARNEEB_LOG_SAMPLE": "0",
+        "TARNEEB_LOG_SUCCESSES_PER_SECOND": "0",
         **(settings or {}),
     }
     port, metrics_port, health_port = (
