@@ -176,4 +176,4 @@ def test_the_tool_that_writes_the_bill_is_pinned_by_hash() -> None:
 
 def test_every_argument_is_one_of_the_dockerfile() -> None:
     declared = set(re.findall(r"^ARG ([A-Z_]+)", page("Dockerfile"), re.MULTILINE))
-    assert declared == {"BASE", *contents.build_arguments()}
+    assert declared == {"BASE", "LOCK", *contents.build_arguments()}

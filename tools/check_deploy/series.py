@@ -47,6 +47,7 @@ KNOWN: dict[str, Labels] = {
     "tarneeb_build_info": {"version": None, "rules_revision": None},
     "tarneeb_calls_in_flight": {},
     "tarneeb_calls_limit": {},
+    "tarneeb_certificate_expiry_timestamp_seconds": {},
     "tarneeb_serving": {},
     "tarneeb_log_lines_dropped_total": {},
     "tarneeb_log_lines_left_out_total": {"kind": None},

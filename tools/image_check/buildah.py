@@ -18,7 +18,15 @@ SUITE = "bookworm"
 KEPT = ROOT / f"build/tools/base-{SUITE}.tar"
 BASE = "localhost/base:check"
 # What the Dockerfile copies; the rest of a context is only in its way.
-CONTEXT = ("LICENSE", "README.md", "pyproject.toml", "requirements.lock", "requirements-build.lock", "src")
+CONTEXT = (
+    "LICENSE",
+    "README.md",
+    "pyproject.toml",
+    "requirements-tracing.lock",
+    "requirements.lock",
+    "requirements-build.lock",
+    "src",
+)
 
 
 def run(*command: str | Path, seconds: float = 200) -> str:
@@ -108,7 +116,7 @@ def make_base(buildah: Buildah) -> None:
 
 
 def fetch_wheels(folder: Path) -> None:
-    for lock in ("requirements.lock", "requirements-build.lock"):
+    for lock in ("requirements-tracing.lock", "requirements.lock", "requirements-build.lock"):
         run(
             *(sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--only-binary=:all:"),
             *("--dest", folder, "--requirement", ROOT / lock),
