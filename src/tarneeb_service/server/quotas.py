@@ -1,7 +1,7 @@
 """How many calls a second one caller may make: the last resort for a noisy neighbour.
 
-It bounds what is judged, not what arrives: to turn a call away costs about half of a small call, so a caller who does not
-call less often when told to is a matter for a proxy in front.
+It bounds what is judged, not what arrives: to turn a call away costs about half of a small call, so a caller who does
+not call less often when told to is a matter for a proxy in front.
 """
 
 import threading
