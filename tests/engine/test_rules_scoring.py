@@ -93,7 +93,7 @@ def test_thirteen_bid_and_made(preset: str, worth: int) -> None:
     ("preset", "lost"), [*((name, 16) for name in BONUS), *((name, 13) for name in PLAIN)]
 )
 def test_thirteen_bid_and_failed(preset: str, lost: int) -> None:
-    for tricks in range(13):
+    for tricks in range(1, 13):
         assert score(preset, 13, tricks) == [-lost, 13 - tricks]
 
 
@@ -106,6 +106,13 @@ def test_option_defenders_sweep_of_a_failed_thirteen_counts_as_a_sweep() -> None
     assert score("saharat_classic", 12, 0, **option) == [-12, 16]
 
 
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("preset", ["jawaker_classic", "jawaker_egyptian"])
+def test_defenders_who_take_all_against_thirteen_did_not_bid_it(preset: str) -> None:
+    assert score(preset, 13, 0) == [-16, 16]
+    assert score(preset, 13, 1) == [-16, 12]
+
+
 @pytest.mark.rule("S7")
 @pytest.mark.parametrize(
     ("bid", "tricks", "expected"),
@@ -116,6 +123,7 @@ def test_option_defenders_sweep_of_a_failed_thirteen_counts_as_a_sweep() -> None
         (13, 13, [52, 0]),
         (13, 4, [-32, 18]),
         (7, 0, [-14, 32]),
+        (13, 0, [-32, 32]),
     ],
 )
 def test_doubled_points_of_both_sides(bid: int, tricks: int, expected: list[int]) -> None:
