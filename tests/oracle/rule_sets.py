@@ -114,6 +114,8 @@ RULE_SETS: dict[str, Rules] = {
         "passing": "open",
         "slam_bid": "continues",
         "doubling": "anyone",
+        # Whoever was highest when the double was said, should he win.
+        "raised_double": "returns",
         "trump": "in_bid",
     },
     # 002, Syrian 41.

@@ -181,19 +181,27 @@ class _RaisedDoubleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RaisedDo
     RAISED_DOUBLE_UNSPECIFIED: _RaisedDouble.ValueType  # 0
     """As in the preset."""
     RAISED_DOUBLE_STAYS: _RaisedDouble.ValueType  # 1
-    """It stays."""
+    """It stays while the holder raises his own bid, and is gone when another player outbids him."""
     RAISED_DOUBLE_GONE: _RaisedDouble.ValueType  # 2
-    """It is gone, as when another player outbids him."""
+    """It is gone with any higher bid."""
+    RAISED_DOUBLE_RETURNS: _RaisedDouble.ValueType  # 3
+    """It returns with its man: who was doubled while he held the bid is doubled again whenever he
+    holds it, with whatever bid, and can't be doubled twice.
+    """
 
 class RaisedDouble(_RaisedDouble, metaclass=_RaisedDoubleEnumTypeWrapper):
-    """What becomes of a double when the doubled holder raises his own bid."""
+    """What becomes of a double when a higher bid is made, by the holder or by another player."""
 
 RAISED_DOUBLE_UNSPECIFIED: RaisedDouble.ValueType  # 0
 """As in the preset."""
 RAISED_DOUBLE_STAYS: RaisedDouble.ValueType  # 1
-"""It stays."""
+"""It stays while the holder raises his own bid, and is gone when another player outbids him."""
 RAISED_DOUBLE_GONE: RaisedDouble.ValueType  # 2
-"""It is gone, as when another player outbids him."""
+"""It is gone with any higher bid."""
+RAISED_DOUBLE_RETURNS: RaisedDouble.ValueType  # 3
+"""It returns with its man: who was doubled while he held the bid is doubled again whenever he
+holds it, with whatever bid, and can't be doubled twice.
+"""
 Global___RaisedDouble: _TypeAlias = RaisedDouble  # noqa: Y015
 
 class _Trump:
@@ -654,7 +662,7 @@ class RuleSet(_message.Message):
     doubling: Global___Doubling.ValueType
     """Who may double (A10, A11)."""
     raised_double: Global___RaisedDouble.ValueType
-    """Whether a double outlives its holder's own raise (A10)."""
+    """What becomes of a double when a higher bid is made (A10)."""
     minimum_total: _builtins.int
     """What the four bids of an individual auction must total, 0 to 52 (A14). Zero: any total plays."""
     trump: Global___Trump.ValueType

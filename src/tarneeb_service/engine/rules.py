@@ -63,10 +63,11 @@ class Doubling(IntEnum):
 
 
 class RaisedDouble(IntEnum):
-    """Whether a double outlives the holder's own raise (A10)."""
+    """What becomes of a double when a higher bid is made (A10)."""
 
     STAYS = 1
     GONE = 2
+    RETURNS = 3
 
 
 class Trump(IntEnum):
