@@ -37,6 +37,9 @@ SOUND = """
     Only opponents double | A11 | egyptian doubling=opponents
     A raise shakes the double off | A10 | egyptian raised_double=gone
     Doubled only when made | A10 | egyptian doubled_result=when_made
+    Doubled for the bidders alone | A10 S7 | egyptian doubled_result=bidders
+    Defenders never score | S8 | cardgames_zone defenders_score=never
+    A double falls when outbid | A10 | egyptian raised_double=stays
     Six may be bid after all | A12 | mulouk_41 barred_bids=[]
     The next dealer after a low total | A15 | mulouk_41 dealer_after_low_total=right
     Packets of thirteen, with a cut | C4 | tarneeb_wikipedia deal_order=packets cut=required

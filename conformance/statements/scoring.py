@@ -68,6 +68,8 @@ def _options(made: Scores) -> None:
         always | S8 C62 | A house where defenders always score | classic defenders_score=always | N:8 | 9,4 | 9,4
         always-slam | S8 | Also against a made 13: no tricks, no points |
             classic defenders_score=always | N:13 | 13,0 | 26,0
+        never | S8 | A house where defenders never score | classic defenders_score=never | N:8 | 7,6 | -8,0
+        never-sweep | S8 S6 | Not even for all 13 | jawaker_classic defenders_score=never | N:13 | 0,13 | -16,0
         twice | S8 C64 | Defenders' tricks twice on a failed 13 |
             classic failed_slam_trick_factor=2 | N:13 | 11,2 | -16,4
         twice-only-slam | S8 | But once on a failed 12 | classic failed_slam_trick_factor=2 | N:12 | 11,2 | -12,2
@@ -105,6 +107,10 @@ def _doubled(made: Scores) -> None:
         when-made | A10 | A house that doubles only what is made: made |
             egyptian doubled_result=when_made | W:8HX | 4,9 | 0,18
         when-made-failed | A10 | And failed | egyptian doubled_result=when_made | W:8HX | 6,7 | 6,-8
+        bidders | A10 S7 | A house that doubles for the bidders alone: made |
+            egyptian doubled_result=bidders | W:8HX | 4,9 | 0,18
+        bidders-failed | A10 S7 | And failed: the defenders count once |
+            egyptian doubled_result=bidders | W:8HX | 6,7 | 6,-16
     """)
 
 

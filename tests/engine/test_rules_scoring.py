@@ -143,6 +143,24 @@ def test_doubled_from_the_cards() -> None:
     assert scores(after) == [0, 16]
 
 
+@pytest.mark.rule("A10", "S7")
+def test_option_doubled_for_the_bidders_alone() -> None:
+    option: dict[str, Any] = {"doubled_result": DoubledResult.BIDDERS}
+    assert score("jawaker_egyptian", 8, 9, doubled=True, **option) == [18, 0]
+    assert score("jawaker_egyptian", 8, 7, doubled=True, **option) == [-16, 6]
+    assert score("jawaker_egyptian", 7, 0, doubled=True, **option) == [-14, 16]
+    assert score("jawaker_egyptian", 8, 7, **option) == [-8, 6]
+
+
+@pytest.mark.rule("S8")
+def test_option_defenders_never_score() -> None:
+    option: dict[str, Any] = {"defenders_score": DefendersScore.NEVER}
+    assert score("saharat_classic", 8, 7, **option) == [-8, 0]
+    assert score("saharat_classic", 7, 0, **option) == [-7, 0]
+    assert score("jawaker_classic", 13, 0, **option) == [-16, 0]
+    assert score("saharat_classic", 8, 9, **option) == [9, 0]
+
+
 @pytest.mark.rule("S8")
 def test_option_defenders_tricks_count_twice_on_a_failed_thirteen() -> None:
     assert score("saharat_classic", 13, 11, failed_slam_trick_factor=2) == [-16, 4]

@@ -400,6 +400,8 @@ class _DefendersScoreEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Defend
     """When the bid fails."""
     DEFENDERS_SCORE_ALWAYS: _DefendersScore.ValueType  # 2
     """Always."""
+    DEFENDERS_SCORE_NEVER: _DefendersScore.ValueType  # 3
+    """Never, all 13 tricks included."""
 
 class DefendersScore(_DefendersScore, metaclass=_DefendersScoreEnumTypeWrapper):
     """When defenders score their tricks."""
@@ -410,6 +412,8 @@ DEFENDERS_SCORE_WHEN_FAILED: DefendersScore.ValueType  # 1
 """When the bid fails."""
 DEFENDERS_SCORE_ALWAYS: DefendersScore.ValueType  # 2
 """Always."""
+DEFENDERS_SCORE_NEVER: DefendersScore.ValueType  # 3
+"""Never, all 13 tricks included."""
 Global___DefendersScore: _TypeAlias = DefendersScore  # noqa: Y015
 
 class _DoubledResult:
@@ -424,9 +428,11 @@ class _DoubledResultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Doubled
     """Made or failed, for both sides."""
     DOUBLED_RESULT_WHEN_MADE: _DoubledResult.ValueType  # 2
     """Only when the bid is made."""
+    DOUBLED_RESULT_BIDDERS: _DoubledResult.ValueType  # 3
+    """Made or failed, for the bidders alone; the defenders score once."""
 
 class DoubledResult(_DoubledResult, metaclass=_DoubledResultEnumTypeWrapper):
-    """When a double doubles the points of the hand."""
+    """When a double doubles the points of the hand, and whose."""
 
 DOUBLED_RESULT_UNSPECIFIED: DoubledResult.ValueType  # 0
 """As in the preset."""
@@ -434,6 +440,8 @@ DOUBLED_RESULT_ALWAYS: DoubledResult.ValueType  # 1
 """Made or failed, for both sides."""
 DOUBLED_RESULT_WHEN_MADE: DoubledResult.ValueType  # 2
 """Only when the bid is made."""
+DOUBLED_RESULT_BIDDERS: DoubledResult.ValueType  # 3
+"""Made or failed, for the bidders alone; the defenders score once."""
 Global___DoubledResult: _TypeAlias = DoubledResult  # noqa: Y015
 
 class _SweepWins:
@@ -702,7 +710,7 @@ class RuleSet(_message.Message):
     defenders_score: Global___DefendersScore.ValueType
     """When defenders score their tricks (S1, S8)."""
     doubled_result: Global___DoubledResult.ValueType
-    """When a double doubles the points (A10, S7)."""
+    """When a double doubles the points, and whose (A10, S7)."""
     sweep_wins: Global___SweepWins.ValueType
     """Whether taking all 13 tricks wins the game outright (W3)."""
     win_floor: Global___WinFloor.ValueType

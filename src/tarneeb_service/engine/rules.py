@@ -128,13 +128,15 @@ class DefendersScore(IntEnum):
 
     WHEN_FAILED = 1
     ALWAYS = 2
+    NEVER = 3
 
 
 class DoubledResult(IntEnum):
-    """When a double doubles the points (A10)."""
+    """When a double doubles the points, and whose (A10, S7)."""
 
     ALWAYS = 1
     WHEN_MADE = 2
+    BIDDERS = 3
 
 
 class SweepWins(IntEnum):
