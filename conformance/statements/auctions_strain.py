@@ -45,9 +45,9 @@ def doubles(made: Section) -> None:
     made.accepted("double", "A double, like a pass", "A10", at(EGYPT, "W:7S"), "S:X", fields)
     made.state("""
         double-stands | A10 C35 | The double counts as a pass | egyptian W:7S S:X E:P N:P | W:P wins W 7SX
-        double-outbid | A10 C35 | Outbid, the double is gone |
+        double-outbid | A10 C35 | Outbid, the double does not fall on the other |
             egyptian W:7S S:X E:8H N:P W:P S:P | E:P wins E 8H
-        double-raised | A10 C35 | Raised by its holder, the double stays (open) |
+        double-raised | A10 C35 | Raised by its holder, the double stays |
             egyptian W:7S S:X E:P N:P W:8S S:P E:P N:P | W:P wins W 8SX
         double-shaken | A10 C35 | A house where the raise shakes it off |
             egyptian raised_double=gone W:7S S:X E:P N:P W:8S S:P E:P N:P | W:P wins W 8S
@@ -59,6 +59,20 @@ def doubles(made: Section) -> None:
         double-own-side | A11 | Not one's own side |
             egyptian doubling=opponents W:13N S:P | E:X refused OWN_BID A11 bid_holder=W
         double-after-outbid | A11 | The new bid may be doubled | egyptian W:13C S:X E:13N | may P X
-        double-won-back | A10 | Won back by the doubled player with a higher bid: it is gone |
-            egyptian W:7S S:X E:8H N:P W:9S S:P E:P N:P | W:P wins W 9S
+        double-won-back | A10 | Won back by the doubled player with a higher bid: it returns (open) |
+            egyptian W:7S S:X E:8H N:P W:9S S:P E:P N:P | W:P wins W 9SX
+        double-by-the-letter | A10 | Who held the highest bid when it was doubled wins, with whatever bid |
+            egyptian W:7C S:X E:7D N:P W:8C S:P E:P N:P | W:P wins W 8CX
+        double-each-his-own | A10 | Two players doubled: each keeps his own |
+            egyptian W:7C S:X E:7D N:X W:8C S:P E:8D N:P W:P S:P | E:P wins E 8DX
+        double-not-of-a-third | A10 | A third player's bid is not doubled by theirs |
+            egyptian W:7C S:X E:7D N:X W:P S:8C E:P N:P W:P | S:P wins S 8C
+        double-not-twice | A11 | Who comes back doubled can't be doubled again |
+            egyptian W:13C S:X E:13D N:P W:13H | may 13S 13N P
+        double-back-stays | A10 | A house where it falls when another outbids |
+            egyptian raised_double=stays W:7C S:X E:7D N:P W:8C S:P E:P N:P | W:P wins W 8C
+        double-back-gone | A10 | And one where any higher bid shakes it off |
+            egyptian raised_double=gone W:7C S:X E:7D N:P W:8C S:P E:P N:P | W:P wins W 8C
+        double-raised-stays | A10 C35 | A house where it stays while the holder raises |
+            egyptian raised_double=stays W:7S S:X E:P N:P W:8S S:P E:P N:P | W:P wins W 8SX
     """)

@@ -37,10 +37,14 @@ SOUND = """
     Only opponents double | A11 | egyptian doubling=opponents
     A raise shakes the double off | A10 | egyptian raised_double=gone
     Doubled only when made | A10 | egyptian doubled_result=when_made
+    Doubled for the bidders alone | A10 S7 | egyptian doubled_result=bidders
+    Defenders never score | S8 | cardgames_zone defenders_score=never
+    A double falls when outbid | A10 | egyptian raised_double=stays
     Six may be bid after all | A12 | mulouk_41 barred_bids=[]
     The next dealer after a low total | A15 | mulouk_41 dealer_after_low_total=right
     Packets of thirteen, with a cut | C4 | tarneeb_wikipedia deal_order=packets cut=required
-    Past tricks face down | C7 | cardgames_zone past_tricks=none
+    Past tricks face down | C7 | classic past_tricks=none
+    Past tricks open after all | C7 | cardgames_zone past_tricks=all
     Hands shown afterwards | C7 | saharat_400 reveal=everybody
     Eleven is worth 44 | S11 | saharat_400 bid_values=[[11,44,null]]
     Bids worth their number | S11 | saharat_400 bid_values=[]

@@ -28,6 +28,7 @@ def section() -> Scores:
 
 def _contracts(made: Scores, preset: str) -> None:
     sweep, slam, lost = (16, 26, 16) if preset in SIXTEEN else (13, 13, 13)
+    against = 16 if preset.startswith("jawaker") else 13
     # What it is, rules, declarer and bid, tricks, points.
     table = f"""
         made with overtricks | S1 | N:8 | 9,4 | 9,0
@@ -38,7 +39,7 @@ def _contracts(made: Scores, preset: str) -> None:
         13 bid and made | S4 | W:13 | 0,13 | 0,{slam}
         13 bid, one short | S5 | N:13 | 12,1 | -{lost},1
         defenders take all against 7 | S6 S3 | N:7 | 0,13 | -7,{sweep}
-        defenders take all against 13 | S6 S5 | N:13 | 0,13 | -{lost},13
+        defenders take all against 13 | S6 S5 | N:13 | 0,13 | -{lost},{against}
     """
     for title, shows, bid, tricks, points in rows(table, 5):
         strain, ended = "S" if preset == EGYPT else "", ""
@@ -56,7 +57,7 @@ def _named_cases(made: Scores) -> None:
         defenders-nothing | S1 C62 | Defenders get nothing when it is made | classic | N:8 | 9,4 | 9,0
         slam-two-short | S5 C64 | 13 bid, eleven taken | classic | N:13 | 11,2 | -16,2
         defence-sweep | S6 C65 | All 13 by the defenders are 16 | classic | N:7 | 0,13 | -7,16
-        defence-sweep-slam | S6 C65 | But 13 against a bid of 13 (open) | classic | N:13 | 0,13 | -16,13
+        defence-sweep-slam | S6 C65 | But 13 against a bid of 13 (001) | classic | N:13 | 0,13 | -16,13
         below-zero | C8 W2 C68 | There is no floor at nought | classic scores=[3,0] | N:8 | 5,8 | -8,8
         deep-below-zero | C8 W2 | Nor does a low score end a game | classic scores=[-200,10] | N:13 | 5,8 | -16,8
     """)
@@ -67,6 +68,8 @@ def _options(made: Scores) -> None:
         always | S8 C62 | A house where defenders always score | classic defenders_score=always | N:8 | 9,4 | 9,4
         always-slam | S8 | Also against a made 13: no tricks, no points |
             classic defenders_score=always | N:13 | 13,0 | 26,0
+        never | S8 | A house where defenders never score | classic defenders_score=never | N:8 | 7,6 | -8,0
+        never-sweep | S8 S6 | Not even for all 13 | jawaker_classic defenders_score=never | N:13 | 0,13 | -16,0
         twice | S8 C64 | Defenders' tricks twice on a failed 13 |
             classic failed_slam_trick_factor=2 | N:13 | 11,2 | -16,4
         twice-only-slam | S8 | But once on a failed 12 | classic failed_slam_trick_factor=2 | N:12 | 11,2 | -12,2
@@ -95,6 +98,7 @@ def _doubled(made: Scores) -> None:
         ("slam", "S7 | W:13SX | 0,13 | 0,52 won by W"),
         ("slam-failed", "S7 | W:13SX | 1,12 | 2,-32"),
         ("defence-sweep", "S7 | W:7CX | 13,0 | 32,-14"),
+        ("defence-sweep-slam", "S6 S7 | W:13SX | 13,0 | 32,-32"),
     ):
         shows, _, bid = rest.partition(" | ")
         title = f"Doubled, {name}: both sides' points twice"
@@ -103,6 +107,10 @@ def _doubled(made: Scores) -> None:
         when-made | A10 | A house that doubles only what is made: made |
             egyptian doubled_result=when_made | W:8HX | 4,9 | 0,18
         when-made-failed | A10 | And failed | egyptian doubled_result=when_made | W:8HX | 6,7 | 6,-8
+        bidders | A10 S7 | A house that doubles for the bidders alone: made |
+            egyptian doubled_result=bidders | W:8HX | 4,9 | 0,18
+        bidders-failed | A10 S7 | And failed: the defenders count once |
+            egyptian doubled_result=bidders | W:8HX | 6,7 | 6,-16
     """)
 
 

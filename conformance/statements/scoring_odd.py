@@ -23,6 +23,10 @@ def forfeited(made: Section) -> None:
         no-outright-slam | Nor with a bid of 13, where only that wins |
             tarneeb_wikipedia sweep_wins=when_bid | N:13 | E | 13,0 | 13,0
         always | A house where defenders always score | classic defenders_score=always | N:8 | W | 10,3 | 10,3
+        never | A house where defenders never score |
+            classic defenders_score=never | N:8 | N | 5,8 | -8,0
+        bidders | A double for the bidders alone |
+            egyptian doubled_result=bidders | N:8HX | N | 5,8 | -16,8
         doubled | Doubled, and the defenders revoke | egyptian | N:8HX | W | 10,3 | 20,0
         doubled-failed | Doubled, and the declarers revoke | egyptian | N:8HX | N | 5,8 | -16,16
         none-many | No auction: the other side's tricks | cardgames_zone_turned_trump | none | N | 3,10 | 0,10

@@ -1,9 +1,11 @@
 """A1 to A16: the three auctions, and each option in them."""
 
+from typing import Any
+
 import pytest
 
 from tarneeb_service.engine import game
-from tarneeb_service.engine.cards import HEARTS, SPADES
+from tarneeb_service.engine.cards import CLUBS, HEARTS, SPADES
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.rules import (
     AllPass,
@@ -208,7 +210,8 @@ def test_four_passes_without_a_bid_void_an_auction_with_strains() -> None:
         pytest.param("1:7S 2:X 3:P 0:P 1:P", (WEST, 7, SPADES, True), id="C35a: it counts as a pass"),
         pytest.param("1:7S 2:P 3:P 0:X 1:P", (WEST, 7, SPADES, True), id="the third pass"),
         pytest.param("1:7S 2:X 3:8H 0:P 1:P 2:P 3:P", (EAST, 8, HEARTS, False), id="C35b: gone when outbid"),
-        pytest.param("1:7S 2:X 3:8H 0:P 1:8S 2:P 3:P 0:P 1:P", (WEST, 8, SPADES, False), id="gone for good"),
+        pytest.param("1:7S 2:X 3:8H 0:P 1:8S 2:P 3:P 0:P 1:P", (WEST, 8, SPADES, True), id="returns"),
+        pytest.param("1:7C 2:X 3:7D 0:P 1:8C 2:P 3:P 0:P 1:P", (WEST, 8, CLUBS, True), id="in any strain"),
         pytest.param(
             "1:7S 2:X 3:P 0:P 1:8S 2:P 3:P 0:P 1:P", (WEST, 8, SPADES, True), id="C35c: stays when raised"
         ),
@@ -216,6 +219,38 @@ def test_four_passes_without_a_bid_void_an_auction_with_strains() -> None:
 )
 def test_a_double(text: str, won: tuple[int, int, int, bool]) -> None:
     assert contract(bidding(EGYPTIAN, text)) == won
+
+
+@pytest.mark.rule("A10")
+def test_each_keeps_his_own_double_and_has_one() -> None:
+    state = bidding(EGYPTIAN, "1:7S 2:X 3:8H")
+    assert "X" in legal_bids(state)
+    both = make(state, "0:X 1:8S")
+    assert refused(both, move_of("2:X")).reason is RefusalReason.ALREADY_DOUBLED
+    assert contract(make(both, "2:P 3:P 0:P 1:P")) == (WEST, 8, SPADES, True)
+    assert contract(make(both, "2:P 3:9H 0:P 1:P 2:P 3:P")) == (EAST, 9, HEARTS, True)
+    assert contract(make(both, "2:P 3:P 0:9C 1:P 2:P 3:P 0:P")) == (NORTH, 9, CLUBS, False)
+
+
+@pytest.mark.rule("A10")
+@pytest.mark.parametrize("option", [RaisedDouble.STAYS, RaisedDouble.GONE])
+def test_option_a_double_falls_when_another_outbids(option: RaisedDouble) -> None:
+    state = bidding(EGYPTIAN, "1:7S 2:X 3:8H 0:P 1:8S", raised_double=option)
+    assert "X" in legal_bids(state)
+    assert contract(make(state, "2:P 3:P 0:P 1:P")) == (WEST, 8, SPADES, False)
+
+
+@pytest.mark.rule("A10")
+def test_option_a_double_stays_while_the_holder_raises() -> None:
+    state = bidding(EGYPTIAN, "1:7S 2:X 3:P 0:P 1:8S", raised_double=RaisedDouble.STAYS)
+    assert contract(make(state, "2:P 3:P 0:P 1:P")) == (WEST, 8, SPADES, True)
+
+
+@pytest.mark.rule("A10")
+def test_a_double_returns_where_a_pass_is_final_too() -> None:
+    house: dict[str, Any] = {"doubling": Doubling.ANYONE, "raised_double": RaisedDouble.RETURNS}
+    state = bidding("saharat_classic", "1:7 2:X 3:8 0:P 1:9", **house)
+    assert contract(make(state, "3:P")) == (WEST, 9, None, True)
 
 
 @pytest.mark.rule("A10")

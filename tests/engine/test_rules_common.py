@@ -191,7 +191,13 @@ def test_past_tricks_that_a_view_shows(shown: str, numbers: list[int]) -> None:
     assert [trick.number for trick in hand.past_tricks] == numbers
     assert hand.trick is not None
     assert hand.trick.cards == (card("D7"),)
-    assert all(preset.rules.past_tricks is PastTricks.ALL for preset in presets().values())
+
+
+@pytest.mark.rule("C7")
+@pytest.mark.parametrize("preset", PRESET_IDS)
+def test_won_tricks_lie_face_down_where_the_document_says_so(preset: str) -> None:
+    face_down = preset.startswith("cardgames_zone")
+    assert presets()[preset].rules.past_tricks is (PastTricks.NONE if face_down else PastTricks.ALL)
 
 
 @pytest.mark.rule("C8")

@@ -93,7 +93,7 @@ def test_thirteen_bid_and_made(preset: str, worth: int) -> None:
     ("preset", "lost"), [*((name, 16) for name in BONUS), *((name, 13) for name in PLAIN)]
 )
 def test_thirteen_bid_and_failed(preset: str, lost: int) -> None:
-    for tricks in range(13):
+    for tricks in range(1, 13):
         assert score(preset, 13, tricks) == [-lost, 13 - tricks]
 
 
@@ -106,6 +106,13 @@ def test_option_defenders_sweep_of_a_failed_thirteen_counts_as_a_sweep() -> None
     assert score("saharat_classic", 12, 0, **option) == [-12, 16]
 
 
+@pytest.mark.rule("S6")
+@pytest.mark.parametrize("preset", ["jawaker_classic", "jawaker_egyptian"])
+def test_defenders_who_take_all_against_thirteen_did_not_bid_it(preset: str) -> None:
+    assert score(preset, 13, 0) == [-16, 16]
+    assert score(preset, 13, 1) == [-16, 12]
+
+
 @pytest.mark.rule("S7")
 @pytest.mark.parametrize(
     ("bid", "tricks", "expected"),
@@ -116,6 +123,7 @@ def test_option_defenders_sweep_of_a_failed_thirteen_counts_as_a_sweep() -> None
         (13, 13, [52, 0]),
         (13, 4, [-32, 18]),
         (7, 0, [-14, 32]),
+        (13, 0, [-32, 32]),
     ],
 )
 def test_doubled_points_of_both_sides(bid: int, tricks: int, expected: list[int]) -> None:
@@ -133,6 +141,24 @@ def test_option_a_double_counts_only_when_made() -> None:
 def test_doubled_from_the_cards() -> None:
     after = play_hand(new_game("jawaker_egyptian"), "1:7H 2:X 3:P 0:P 1:P", [2, 4, 3, 4])
     assert scores(after) == [0, 16]
+
+
+@pytest.mark.rule("A10", "S7")
+def test_option_doubled_for_the_bidders_alone() -> None:
+    option: dict[str, Any] = {"doubled_result": DoubledResult.BIDDERS}
+    assert score("jawaker_egyptian", 8, 9, doubled=True, **option) == [18, 0]
+    assert score("jawaker_egyptian", 8, 7, doubled=True, **option) == [-16, 6]
+    assert score("jawaker_egyptian", 7, 0, doubled=True, **option) == [-14, 16]
+    assert score("jawaker_egyptian", 8, 7, **option) == [-8, 6]
+
+
+@pytest.mark.rule("S8")
+def test_option_defenders_never_score() -> None:
+    option: dict[str, Any] = {"defenders_score": DefendersScore.NEVER}
+    assert score("saharat_classic", 8, 7, **option) == [-8, 0]
+    assert score("saharat_classic", 7, 0, **option) == [-7, 0]
+    assert score("jawaker_classic", 13, 0, **option) == [-16, 0]
+    assert score("saharat_classic", 8, 9, **option) == [9, 0]
 
 
 @pytest.mark.rule("S8")

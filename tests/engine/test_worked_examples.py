@@ -68,13 +68,18 @@ def test_003_hand_with_hearts() -> None:
         pytest.param("1:8 2:P 3:P 0:P", [6, 0, 7, 0], [16, -8], id="13 by the other side"),
         pytest.param("1:13", [0, 6, 0, 7], [0, 26], id="13 bid and made"),
         pytest.param("1:13", [1, 6, 0, 6], [1, -16], id="13 bid and failed"),
-        pytest.param("1:13", [6, 0, 7, 0], [13, -16], id="13 bid and none taken"),
     ],
 )
 def test_001_and_002_thirteen_tricks(
     preset: str, auction: str, counts: list[int], expected: list[int]
 ) -> None:
     assert points(play_hand(new_game(preset), auction, counts)) == expected
+
+
+# 001: the defenders' tricks. 002: 16 for either team that takes thirteen without bidding them.
+@pytest.mark.parametrize(("preset", "defence"), [("saharat_classic", 13), ("jawaker_classic", 16)])
+def test_thirteen_bid_and_none_taken(preset: str, defence: int) -> None:
+    assert points(play_hand(new_game(preset), "1:13", [6, 0, 7, 0])) == [defence, -16]
 
 
 def test_002_egyptian_order_of_strains() -> None:

@@ -28,17 +28,29 @@ def standing_bid(calls: Calls) -> tuple[int, int, str | None] | None:
 
 def is_doubled(rules: Rules, calls: Calls) -> bool:
     """Say whether a double lies on the highest bid (A10)."""
-    holder = None
-    doubled = False
+    highest = standing_bid(calls)
+    if highest is None:
+        return False
+    # Whose bid each double was said against, and how many bids there had been by then.
+    doubles = []
+    bidders: list[int] = []
     for seat, call in calls:
-        if call[0] == "double":
-            doubled = True
         if call[0] == "bid":
-            raised = seat == holder
-            if not raised or rules["raised_double"] == "gone":
-                doubled = False
-            holder = seat
-    return doubled
+            bidders.append(seat)
+        elif call[0] == "double":
+            doubles.append((bidders[-1], len(bidders)))
+    holder = highest[0]
+    for target, bids_by_then in doubles:
+        since = bidders[bids_by_then:]
+        if target != holder:
+            continue
+        if rules["raised_double"] == "returns":
+            return True
+        if rules["raised_double"] == "stays" and all(bidder == holder for bidder in since):
+            return True
+        if not since:
+            return True
+    return False
 
 
 def seats_out(rules: Rules, calls: Calls) -> list[int]:

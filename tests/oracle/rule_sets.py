@@ -104,21 +104,24 @@ RULE_SETS: dict[str, Rules] = {
         "barred_bids": [6],
         "dealer_after_low_total": "same",
     },
-    # 002, first part: as 001 §2, to 31.
-    "jawaker_classic": {**COMMON, **KABOOT_POINTS, "target": 31},
+    # 002, first part: as 001 §2, but 16 for either team that takes 13 without bidding them; to 31.
+    "jawaker_classic": {**COMMON, **KABOOT_POINTS, "slam_defence_sweep": "points", "target": 31},
     # 002, Egyptian: strain in the bid, a pass is not final, doubling, to 41.
     "jawaker_egyptian": {
         **COMMON,
         **KABOOT_POINTS,
+        "slam_defence_sweep": "points",
         "passing": "open",
         "slam_bid": "continues",
         "doubling": "anyone",
+        # Whoever was highest when the double was said, should he win.
+        "raised_double": "returns",
         "trump": "in_bid",
     },
     # 002, Syrian 41.
     "jawaker_syrian_41": {**COMMON, **FORTY_ONE},
-    # 003: one call each, no bonus for thirteen tricks, to 31.
-    "cardgames_zone": {**COMMON, "call_limit": "one_each", "target": 31},
+    # 003: one call each, no bonus for thirteen tricks, won tricks face down (§2), to 31.
+    "cardgames_zone": {**COMMON, "call_limit": "one_each", "target": 31, "past_tricks": "none"},
     # 003 §8: the dealer's last card makes trump, without an auction.
     "cardgames_zone_turned_trump": {
         **COMMON,
@@ -126,6 +129,7 @@ RULE_SETS: dict[str, Rules] = {
         "trump": "turned",
         "opening_lead": "dealers_right",
         "target": 31,
+        "past_tricks": "none",
     },
     # 004: thirteen tricks win the game.
     "tarneeb_wikipedia": {**COMMON, "sweep_wins": "always"},

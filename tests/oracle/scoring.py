@@ -244,11 +244,14 @@ def _team_lines(
     points: list[int],
     tricks: list[int],
 ) -> list[Line]:
-    """Double both sides' points where a double counts (S7), and write them down."""
-    factor = 2 if doubled and (made or rules["doubled_result"] == "always") else 1
+    """Take from defenders what they never get (S8), double what a double counts for (S7), and write it down."""
     lines = []
     for team in (0, 1):
         own_bid = bid if team == declarers else None
         own_made = made if team == declarers else None
-        lines.append(_line(team, own_bid, tricks[team], points[team] * factor, own_made))
+        worth = points[team]
+        if team != declarers and rules["defenders_score"] == "never":
+            worth = 0
+        counts = {"always": True, "when_made": made, "bidders": team == declarers}[rules["doubled_result"]]
+        lines.append(_line(team, own_bid, tricks[team], 2 * worth if doubled and counts else worth, own_made))
     return lines

@@ -154,8 +154,11 @@ def test_c32_bids_start_again_with_each_hand() -> None:
         pytest.param("1:7S 2:X 3:P 0:P 1:P", (1, 7, "spades", True), id="C35a"),
         pytest.param("1:7S 2:X 3:8H 0:P 1:P 2:P 3:P", (3, 8, "hearts", False), id="C35b"),
         pytest.param("1:7S 2:X 3:P 0:P 1:8S 2:P 3:P 0:P 1:P", (1, 8, "spades", True), id="C35c"),
-        # The double went with the bid it lay on, even though its holder comes back.
-        pytest.param("1:7S 2:X 3:8H 0:P 1:9S 2:P 3:P 0:P 1:P", (1, 9, "spades", False), id="comeback"),
+        # The doubled player wins after all, with another bid.
+        pytest.param("1:7S 2:X 3:8H 0:P 1:9S 2:P 3:P 0:P 1:P", (1, 9, "spades", True), id="comeback"),
+        pytest.param("1:7C 2:X 3:7D 0:P 1:8C 2:P 3:P 0:P 1:P", (1, 8, "clubs", True), id="002 by the letter"),
+        # Doubled both, and the second of them wins.
+        pytest.param("1:7C 2:X 3:7D 0:X 1:8C 2:P 3:8D 0:P 1:P 2:P 3:P", (3, 8, "diamonds", True), id="both"),
     ],
 )
 def test_egyptian_doubles(text: str, contract: tuple[int, int, str, bool]) -> None:
@@ -173,6 +176,25 @@ def test_c35c_option_raised_double_gone() -> None:
     assert ("double",) in referee.legal()
     calls(referee, "2:P 3:P 0:P 1:P")
     assert referee.contract == (1, 8, "spades", False)
+
+
+@pytest.mark.parametrize("option", ["stays", "gone"])
+def test_options_where_a_double_does_not_return(option: str) -> None:
+    referee = new_game("jawaker_egyptian", raised_double=option)
+    any_deal(referee)
+    calls(referee, "1:7S 2:X 3:8H 0:P 1:9S")
+    assert ("double",) in referee.legal()
+    calls(referee, "2:P 3:P 0:P 1:P")
+    assert referee.contract == (1, 9, "spades", False)
+
+
+def test_nobody_is_doubled_twice_when_the_double_returns() -> None:
+    referee = new_game("jawaker_egyptian")
+    any_deal(referee)
+    calls(referee, "1:7S 2:X 3:8H")
+    assert ("double",) in referee.legal()
+    calls(referee, "0:P 1:9S")
+    assert ("double",) not in referee.legal()
 
 
 def test_who_may_double() -> None:

@@ -168,6 +168,20 @@ def test_win_floor() -> None:
             2,
             [(8, 5, -8, False), (None, 8, 8, None)],
         ),
+        (
+            {"doubled_result": "bidders"},
+            (0, 8, None, True),
+            [5, 2],
+            2,
+            [(8, 5, -16, False), (None, 8, 8, None)],
+        ),
+        (
+            {"defenders_score": "never"},
+            (0, 8, None, False),
+            [5, 2],
+            2,
+            [(8, 5, -8, False), (None, 8, 0, None)],
+        ),
         # The defenders' revoke: the larger of bid and tricks.
         ({}, (0, 8, None, False), [3, 6], 1, [(8, 7, 8, True), (None, 6, 0, None)]),
         ({}, (0, 8, None, False), [3, 2], 1, [(8, 11, 11, True), (None, 2, 0, None)]),

@@ -197,13 +197,20 @@ def test_made_and_failed(name: str, bid: int, tricks: list[int], points: list[in
         (9, [0, 13], [-9, 16], [-9, 13]),
         (13, [13, 0], [26, 0], [13, 0]),
         (13, [12, 1], [-16, 1], [-13, 1]),
-        (13, [0, 13], [-16, 13], [-13, 13]),
     ],
 )
 def test_thirteen_tricks(bid: int, tricks: list[int], with_bonus: list[int], without: list[int]) -> None:
     for name in COMPETITIVE:
         points = with_bonus if name in KABOOT_16 else without
         assert points_of(score_hand(RULE_SETS[name], [0, 0], contract(bid), tricks)) == points
+
+
+# 002: 16 for either team that takes thirteen it did not bid, against a bid of thirteen too; 001: its tricks.
+def test_thirteen_tricks_against_a_bid_of_thirteen() -> None:
+    for name in COMPETITIVE:
+        lost = -16 if name in KABOOT_16 else -13
+        defence = 16 if name.startswith("jawaker") else 13
+        assert points_of(score_hand(RULE_SETS[name], [0, 0], contract(13), [0, 13])) == [lost, defence]
 
 
 # 003 §8, "double kaboot": for the declaring side.

@@ -181,19 +181,27 @@ class _RaisedDoubleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RaisedDo
     RAISED_DOUBLE_UNSPECIFIED: _RaisedDouble.ValueType  # 0
     """As in the preset."""
     RAISED_DOUBLE_STAYS: _RaisedDouble.ValueType  # 1
-    """It stays."""
+    """It stays while the holder raises his own bid, and is gone when another player outbids him."""
     RAISED_DOUBLE_GONE: _RaisedDouble.ValueType  # 2
-    """It is gone, as when another player outbids him."""
+    """It is gone with any higher bid."""
+    RAISED_DOUBLE_RETURNS: _RaisedDouble.ValueType  # 3
+    """It returns with its man: who was doubled while he held the bid is doubled again whenever he
+    holds it, with whatever bid, and can't be doubled twice.
+    """
 
 class RaisedDouble(_RaisedDouble, metaclass=_RaisedDoubleEnumTypeWrapper):
-    """What becomes of a double when the doubled holder raises his own bid."""
+    """What becomes of a double when a higher bid is made, by the holder or by another player."""
 
 RAISED_DOUBLE_UNSPECIFIED: RaisedDouble.ValueType  # 0
 """As in the preset."""
 RAISED_DOUBLE_STAYS: RaisedDouble.ValueType  # 1
-"""It stays."""
+"""It stays while the holder raises his own bid, and is gone when another player outbids him."""
 RAISED_DOUBLE_GONE: RaisedDouble.ValueType  # 2
-"""It is gone, as when another player outbids him."""
+"""It is gone with any higher bid."""
+RAISED_DOUBLE_RETURNS: RaisedDouble.ValueType  # 3
+"""It returns with its man: who was doubled while he held the bid is doubled again whenever he
+holds it, with whatever bid, and can't be doubled twice.
+"""
 Global___RaisedDouble: _TypeAlias = RaisedDouble  # noqa: Y015
 
 class _Trump:
@@ -392,6 +400,8 @@ class _DefendersScoreEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Defend
     """When the bid fails."""
     DEFENDERS_SCORE_ALWAYS: _DefendersScore.ValueType  # 2
     """Always."""
+    DEFENDERS_SCORE_NEVER: _DefendersScore.ValueType  # 3
+    """Never, all 13 tricks included."""
 
 class DefendersScore(_DefendersScore, metaclass=_DefendersScoreEnumTypeWrapper):
     """When defenders score their tricks."""
@@ -402,6 +412,8 @@ DEFENDERS_SCORE_WHEN_FAILED: DefendersScore.ValueType  # 1
 """When the bid fails."""
 DEFENDERS_SCORE_ALWAYS: DefendersScore.ValueType  # 2
 """Always."""
+DEFENDERS_SCORE_NEVER: DefendersScore.ValueType  # 3
+"""Never, all 13 tricks included."""
 Global___DefendersScore: _TypeAlias = DefendersScore  # noqa: Y015
 
 class _DoubledResult:
@@ -416,9 +428,11 @@ class _DoubledResultEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Doubled
     """Made or failed, for both sides."""
     DOUBLED_RESULT_WHEN_MADE: _DoubledResult.ValueType  # 2
     """Only when the bid is made."""
+    DOUBLED_RESULT_BIDDERS: _DoubledResult.ValueType  # 3
+    """Made or failed, for the bidders alone; the defenders score once."""
 
 class DoubledResult(_DoubledResult, metaclass=_DoubledResultEnumTypeWrapper):
-    """When a double doubles the points of the hand."""
+    """When a double doubles the points of the hand, and whose."""
 
 DOUBLED_RESULT_UNSPECIFIED: DoubledResult.ValueType  # 0
 """As in the preset."""
@@ -426,6 +440,8 @@ DOUBLED_RESULT_ALWAYS: DoubledResult.ValueType  # 1
 """Made or failed, for both sides."""
 DOUBLED_RESULT_WHEN_MADE: DoubledResult.ValueType  # 2
 """Only when the bid is made."""
+DOUBLED_RESULT_BIDDERS: DoubledResult.ValueType  # 3
+"""Made or failed, for the bidders alone; the defenders score once."""
 Global___DoubledResult: _TypeAlias = DoubledResult  # noqa: Y015
 
 class _SweepWins:
@@ -654,7 +670,7 @@ class RuleSet(_message.Message):
     doubling: Global___Doubling.ValueType
     """Who may double (A10, A11)."""
     raised_double: Global___RaisedDouble.ValueType
-    """Whether a double outlives its holder's own raise (A10)."""
+    """What becomes of a double when a higher bid is made (A10)."""
     minimum_total: _builtins.int
     """What the four bids of an individual auction must total, 0 to 52 (A14). Zero: any total plays."""
     trump: Global___Trump.ValueType
@@ -694,7 +710,7 @@ class RuleSet(_message.Message):
     defenders_score: Global___DefendersScore.ValueType
     """When defenders score their tricks (S1, S8)."""
     doubled_result: Global___DoubledResult.ValueType
-    """When a double doubles the points (A10, S7)."""
+    """When a double doubles the points, and whose (A10, S7)."""
     sweep_wins: Global___SweepWins.ValueType
     """Whether taking all 13 tricks wins the game outright (W3)."""
     win_floor: Global___WinFloor.ValueType

@@ -40,13 +40,12 @@ def is_closed(rules: RuleSet, bidding: Bidding) -> bool:
 def after(rules: RuleSet, bidding: Bidding, call: Call) -> Bidding:
     """Return the auction after a legal call of the seat whose turn it is."""
     calls = (*bidding.calls, call)
-    high, doubled, passed, passes = bidding.high, bidding.doubled, bidding.passed, bidding.passes
+    high, doubled, passed, passes = bidding.high, bidding.doubled_seats, bidding.passed, bidding.passes
     if isinstance(call, Bid):
-        # A10: a double falls with the holder; whether it survives his own raise is a house's choice.
-        stays = high is not None and high.seat == call.seat and rules.raised_double is RaisedDouble.STAYS
-        high, doubled, passes = call, doubled and stays, 0
+        high, doubled, passes = call, doubled & _doubles_kept(rules, call.seat), 0
     else:
-        doubled = doubled or isinstance(call, Double)
+        if isinstance(call, Double) and high is not None:
+            doubled |= 1 << high.seat
         passes += 1
         if rules.passing is Passing.FINAL:
             passed |= 1 << call.seat
@@ -54,6 +53,16 @@ def after(rules: RuleSet, bidding: Bidding, call: Call) -> Bidding:
     while passed >> turn & 1 and passed != 0b1111:
         turn = next_seat(turn)
     return Bidding(turn, calls, high, doubled, passed, passes)
+
+
+def _doubles_kept(rules: RuleSet, bidder: int) -> int:
+    """Return the seats, as bits, that stay doubled when a seat makes a higher bid (A10)."""
+    match rules.raised_double:
+        case RaisedDouble.RETURNS:
+            return 0b1111
+        case RaisedDouble.STAYS:
+            return 1 << bidder
+    return 0
 
 
 def judge_call(rules: RuleSet, scores: Scores, bidding: Bidding, call: Call) -> Verdict | None:

@@ -63,10 +63,11 @@ class Doubling(IntEnum):
 
 
 class RaisedDouble(IntEnum):
-    """Whether a double outlives the holder's own raise (A10)."""
+    """What becomes of a double when a higher bid is made (A10)."""
 
     STAYS = 1
     GONE = 2
+    RETURNS = 3
 
 
 class Trump(IntEnum):
@@ -127,13 +128,15 @@ class DefendersScore(IntEnum):
 
     WHEN_FAILED = 1
     ALWAYS = 2
+    NEVER = 3
 
 
 class DoubledResult(IntEnum):
-    """When a double doubles the points (A10)."""
+    """When a double doubles the points, and whose (A10, S7)."""
 
     ALWAYS = 1
     WHEN_MADE = 2
+    BIDDERS = 3
 
 
 class SweepWins(IntEnum):

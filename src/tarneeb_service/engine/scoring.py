@@ -39,8 +39,12 @@ def score_contract(
         made = offender % 2 != declarers
         points = max(contract.tricks, taken) if made else -contract.tricks
         defence = against if not made or rules.defenders_score is DefendersScore.ALWAYS else 0
-    if contract.doubled and (made or rules.doubled_result is DoubledResult.ALWAYS):
-        points, defence = 2 * points, 2 * defence
+    if rules.defenders_score is DefendersScore.NEVER:
+        defence = 0
+    if contract.doubled and (made or rules.doubled_result is not DoubledResult.WHEN_MADE):
+        points *= 2
+        if rules.doubled_result is not DoubledResult.BIDDERS:
+            defence *= 2
     lines = [
         ScoreLine(declarers, contract.tricks, taken, points, made),
         ScoreLine(1 - declarers, None, against, defence, None),

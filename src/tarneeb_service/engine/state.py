@@ -69,11 +69,17 @@ class Bidding(NamedTuple):
     turn: int
     calls: tuple[Call, ...] = ()
     high: Bid | None = None
-    doubled: bool = False
+    # Seats whose double counts, or may again, should they hold the bid when the auction ends; as bits (A10).
+    doubled_seats: int = 0
     # Seats that are out, as bits (A2).
     passed: int = 0
     # Passes in a row, doubles included (A9, A10).
     passes: int = 0
+
+    @property
+    def doubled(self) -> bool:
+        """Whether a double lies on the highest bid."""
+        return self.high is not None and bool(self.doubled_seats >> self.high.seat & 1)
 
 
 class Contract(NamedTuple):
