@@ -1,4 +1,7 @@
-"""A made-up later release: this process with a rules revision more, which brought a switch."""
+"""A made-up later release: this process with a rules revision more, which brought a switch.
+
+Run as a program it is that release's command line.
+"""
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -6,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from tarneeb_service.cli.main import main
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.wire import rules
 
@@ -38,3 +42,8 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     # What was found sound is remembered, and was so by another table.
     rules._decode_rules.cache_clear()
+
+
+if __name__ == "__main__":
+    become_later()
+    main()
