@@ -86,7 +86,7 @@ class Backend:
             assert answer.revision == revision
 
     def _call(self, method: str, request: Any) -> Any:
-        """Call, and try again when older replicas are all that the channel's own attempts met: one call of thousands."""
+        """Call, and try again when older replicas are all that the own attempts of the channel met."""
         end = time.monotonic() + 20
         while True:
             try:
