@@ -38,9 +38,16 @@ class ServiceProcess:
     """``tarneeb-service serve`` in a process of its own."""
 
     def __init__(
-        self, folder: Path, settings: Mapping[str, object] | None = None, arguments: tuple[str, ...] = ()
+        self,
+        folder: Path,
+        settings: Mapping[str, object] | None = None,
+        arguments: tuple[str, ...] = (),
+        program: tuple[str, ...] = ("-m", "tarneeb_service"),
     ) -> None:
-        """Start with settings by variable name and wait until it serves; its log goes into ``folder``."""
+        """Start with settings by variable name and wait until it serves; its log goes into ``folder``.
+
+        ``program`` is what Python runs: this release, or one that pretends to be another.
+        """
         environment = {name: text for name, text in os.environ.items() if not name.startswith("TARNEEB_")}
         environment |= {
             "TARNEEB_HOST": "127.0.0.1",
@@ -55,7 +62,7 @@ class ServiceProcess:
         self._log = folder / f"service-{time.monotonic_ns()}.log"
         with self._log.open("w") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tarneeb_service", "serve", *arguments],
+                [sys.executable, *program, "serve", *arguments],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,

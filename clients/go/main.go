@@ -35,27 +35,22 @@ const serviceConfig = `{
   }]
 }`
 
+// row is what is stored of a game: the bytes as they came, and the revision beside them.
+type row struct {
+	snapshot []byte
+	revision uint32
+}
+
 // store stands for the backend's database: one row a game, replaced only at the revision that was read.
-type store map[string][]byte
+type store map[string]row
 
-func (s store) add(game *pb.Game) error {
-	data, err := proto.Marshal(game)
-	s[game.Id] = data
-	return err
-}
-
-func (s store) load(id string) (*pb.Game, error) {
-	game := &pb.Game{}
-	return game, proto.Unmarshal(s[id], game)
-}
-
-// replace is as `UPDATE games SET data = ?, revision = ? WHERE id = ? AND revision = ?`.
-func (s store) replace(game *pb.Game, readAt uint32) (bool, error) {
-	stored, err := s.load(game.Id)
-	if err != nil || stored.Revision != readAt {
-		return false, err
+// replace is as `UPDATE games SET snapshot = ?, revision = ? WHERE id = ? AND revision = ?`.
+func (s store) replace(id string, following row, readAt uint32) bool {
+	if s[id].revision != readAt {
+		return false
 	}
-	return true, s.add(game)
+	s[id] = following
+	return true
 }
 
 type backend struct {
@@ -68,48 +63,44 @@ func (b backend) start(ctx context.Context, id string) error {
 		Id:      id,
 		RuleSet: &pb.RuleSetChoice{PresetId: "saharat_classic"},
 		First:   &pb.CreateGameRequest_FirstDealer{FirstDealer: pb.Seat_SEAT_EAST},
+		Form:    pb.GameForm_GAME_FORM_SNAPSHOT,
 	})
 	if err != nil {
 		return err
 	}
-	if err := b.store.add(created.Game); err != nil {
-		return err
-	}
+	b.store[id] = row{created.Snapshot, created.Revision}
 	seed := make([]byte, 32)
 	rand.Read(seed)
 	dealt, err := b.tarneeb.DealHand(ctx, &pb.DealHandRequest{
-		Game: created.Game,
-		Deal: &pb.Deal{Source: &pb.Deal_Seeded{Seeded: &pb.SeededDeal{Seed: seed}}},
+		Stored: &pb.DealHandRequest_Snapshot{Snapshot: created.Snapshot},
+		Deal:   &pb.Deal{Source: &pb.Deal_Seeded{Seeded: &pb.SeededDeal{Seed: seed}}},
 	})
 	if err != nil {
 		return err
 	}
-	_, err = b.store.replace(dealt.Game, created.Game.Revision)
-	return err
+	b.store.replace(id, row{dealt.Snapshot, dealt.Revision}, created.Revision)
+	return nil
 }
 
 func (b backend) legalMoves(ctx context.Context, id string) ([]*pb.Move, error) {
-	game, err := b.store.load(id)
-	if err != nil {
-		return nil, err
-	}
-	answer, err := b.tarneeb.ListLegalMoves(ctx, &pb.ListLegalMovesRequest{Game: game})
+	answer, err := b.tarneeb.ListLegalMoves(ctx, &pb.ListLegalMovesRequest{
+		Stored: &pb.ListLegalMovesRequest_Snapshot{Snapshot: b.store[id].snapshot},
+	})
 	return answer.GetMoves(), err
 }
 
 // move makes a move; one that came too late meets the game as it is by then.
 func (b backend) move(ctx context.Context, id string, move *pb.Move) (*pb.Verdict, error) {
 	for {
-		game, err := b.store.load(id)
-		if err != nil {
-			return nil, err
-		}
-		answer, err := b.tarneeb.ApplyMove(ctx, &pb.ApplyMoveRequest{Game: game, Move: move})
+		read := b.store[id]
+		answer, err := b.tarneeb.ApplyMove(ctx, &pb.ApplyMoveRequest{
+			Stored: &pb.ApplyMoveRequest_Snapshot{Snapshot: read.snapshot}, Move: move,
+		})
 		if err != nil || answer.Verdict.Ruling == pb.Ruling_RULING_REFUSED {
 			return answer.GetVerdict(), err
 		}
-		if done, err := b.store.replace(answer.Game, game.Revision); err != nil || done {
-			return answer.Verdict, err
+		if b.store.replace(id, row{answer.Snapshot, answer.Revision}, read.revision) {
+			return answer.Verdict, nil
 		}
 	}
 }

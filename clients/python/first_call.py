@@ -8,10 +8,11 @@ It needs the generated stubs of `tarneeb.v1` on the path (clients/README.md) and
 import json
 import secrets
 import sys
+from typing import NamedTuple
 
 import grpc
 
-from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, verdicts_pb2
+from tarneeb.v1 import cards_pb2, moves_pb2, verdicts_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 
@@ -35,23 +36,30 @@ SERVICE_CONFIG = {
 DEADLINE = 2
 
 
+class Row(NamedTuple):
+    """What is stored of a game: the bytes as they came, and the revision beside them."""
+
+    snapshot: bytes
+    revision: int
+
+
 class Store:
     """Stands for the backend's database: one row a game, replaced only at the revision that was read."""
 
     def __init__(self) -> None:
-        self._games: dict[str, bytes] = {}
+        self._rows: dict[str, Row] = {}
 
-    def add(self, game: game_pb2.Game) -> None:
-        self._games[game.id] = game.SerializeToString()
+    def add(self, game_id: str, row: Row) -> None:
+        self._rows[game_id] = row
 
-    def load(self, game_id: str) -> game_pb2.Game:
-        return game_pb2.Game.FromString(self._games[game_id])
+    def load(self, game_id: str) -> Row:
+        return self._rows[game_id]
 
-    def replace(self, game: game_pb2.Game, read_at: int) -> bool:
-        """As `UPDATE games SET data = ?, revision = ? WHERE id = ? AND revision = ?`."""
-        if self.load(game.id).revision != read_at:
+    def replace(self, game_id: str, row: Row, read_at: int) -> bool:
+        """As `UPDATE games SET snapshot = ?, revision = ? WHERE id = ? AND revision = ?`."""
+        if self.load(game_id).revision != read_at:
             return False
-        self.add(game)
+        self.add(game_id, row)
         return True
 
 
@@ -62,26 +70,30 @@ class Backend:
         self._stub, self._store = stub, store
 
     def start(self, game_id: str) -> None:
-        request = pb.CreateGameRequest(id=game_id, first_dealer=cards_pb2.SEAT_EAST)
+        request = pb.CreateGameRequest(
+            id=game_id, first_dealer=cards_pb2.SEAT_EAST, form=pb.GAME_FORM_SNAPSHOT
+        )
         request.rule_set.preset_id = "saharat_classic"
-        game = self._stub.CreateGame(request, timeout=DEADLINE).game
-        self._store.add(game)
-        deal = pb.DealHandRequest(game=game)
+        created = self._stub.CreateGame(request, timeout=DEADLINE)
+        self._store.add(game_id, Row(created.snapshot, created.revision))
+        deal = pb.DealHandRequest(snapshot=created.snapshot)
         deal.deal.seeded.seed = secrets.token_bytes(32)
-        self._store.replace(self._stub.DealHand(deal, timeout=DEADLINE).game, game.revision)
+        dealt = self._stub.DealHand(deal, timeout=DEADLINE)
+        self._store.replace(game_id, Row(dealt.snapshot, dealt.revision), created.revision)
 
     def legal_moves(self, game_id: str) -> list[moves_pb2.Move]:
-        request = pb.ListLegalMovesRequest(game=self._store.load(game_id))
+        request = pb.ListLegalMovesRequest(snapshot=self._store.load(game_id).snapshot)
         return list(self._stub.ListLegalMoves(request, timeout=DEADLINE).moves)
 
     def move(self, game_id: str, move: moves_pb2.Move) -> verdicts_pb2.Verdict:
         """Make a move; one that came too late meets the game as it is by then."""
         while True:
-            game = self._store.load(game_id)
-            request = pb.ApplyMoveRequest(game=game, move=move)
+            row = self._store.load(game_id)
+            request = pb.ApplyMoveRequest(snapshot=row.snapshot, move=move)
             answer = self._stub.ApplyMove(request, timeout=DEADLINE)
             accepted = answer.verdict.ruling != verdicts_pb2.RULING_REFUSED
-            if not accepted or self._store.replace(answer.game, game.revision):
+            following = Row(answer.snapshot, answer.revision)
+            if not accepted or self._store.replace(game_id, following, row.revision):
                 return answer.verdict
 
 

@@ -3,13 +3,12 @@
 //   node dist/first_call.js [host:port]
 
 import { randomBytes } from "node:crypto";
-import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import { type Client, Code, ConnectError, createClient, type Interceptor } from "@connectrpc/connect";
 import { createGrpcTransport } from "@connectrpc/connect-node";
 import { Seat } from "./gen/tarneeb/v1/cards_pb.js";
-import { type Game, GameSchema } from "./gen/tarneeb/v1/game_pb.js";
 import { CallKind, type Move, MoveSchema } from "./gen/tarneeb/v1/moves_pb.js";
-import { TarneebService } from "./gen/tarneeb/v1/tarneeb_service_pb.js";
+import { GameForm, TarneebService } from "./gen/tarneeb/v1/tarneeb_service_pb.js";
 import { RefusalReason, Ruling, type Verdict } from "./gen/tarneeb/v1/verdicts_pb.js";
 
 // Every call may be repeated: nothing is kept between two calls. Canceled is what a server that stops gives to
@@ -26,22 +25,28 @@ const repeat: Interceptor = (next) => async (request) => {
   }
 };
 
+// What is stored of a game: the bytes as they came, and the revision beside them.
+interface Row {
+  snapshot: Uint8Array;
+  revision: number;
+}
+
 // Stands for the backend's database: one row a game, replaced only at the revision that was read.
 class Store {
-  private games = new Map<string, Uint8Array>();
+  private rows = new Map<string, Row>();
 
-  add(game: Game): void {
-    this.games.set(game.id, toBinary(GameSchema, game));
+  add(id: string, { snapshot, revision }: Row): void {
+    this.rows.set(id, { snapshot, revision });
   }
 
-  load(id: string): Game {
-    return fromBinary(GameSchema, this.games.get(id)!);
+  load(id: string): Row {
+    return this.rows.get(id)!;
   }
 
-  // As `UPDATE games SET data = ?, revision = ? WHERE id = ? AND revision = ?`.
-  replace(game: Game, readAt: number): boolean {
-    if (this.load(game.id).revision !== readAt) return false;
-    this.add(game);
+  // As `UPDATE games SET snapshot = ?, revision = ? WHERE id = ? AND revision = ?`.
+  replace(id: string, row: Row, readAt: number): boolean {
+    if (this.load(id).revision !== readAt) return false;
+    this.add(id, row);
     return true;
   }
 }
@@ -53,30 +58,32 @@ class Backend {
   ) {}
 
   async start(id: string): Promise<void> {
-    const { game } = await this.tarneeb.createGame({
+    const created = await this.tarneeb.createGame({
       id,
       ruleSet: { presetId: "saharat_classic" },
       first: { case: "firstDealer", value: Seat.EAST },
+      form: GameForm.SNAPSHOT,
     });
-    this.store.add(game!);
+    this.store.add(id, created);
     const dealt = await this.tarneeb.dealHand({
-      game: game!,
+      stored: { case: "snapshot", value: created.snapshot },
       deal: { source: { case: "seeded", value: { seed: randomBytes(32) } } },
     });
-    this.store.replace(dealt.game!, game!.revision);
+    this.store.replace(id, dealt, created.revision);
   }
 
   async legalMoves(id: string): Promise<Move[]> {
-    return (await this.tarneeb.listLegalMoves({ game: this.store.load(id) })).moves;
+    const { snapshot } = this.store.load(id);
+    return (await this.tarneeb.listLegalMoves({ stored: { case: "snapshot", value: snapshot } })).moves;
   }
 
   // Makes a move; one that came too late meets the game as it is by then.
   async move(id: string, move: Move): Promise<Verdict> {
     for (;;) {
-      const game = this.store.load(id);
-      const answer = await this.tarneeb.applyMove({ game, move });
+      const { snapshot, revision } = this.store.load(id);
+      const answer = await this.tarneeb.applyMove({ stored: { case: "snapshot", value: snapshot }, move });
       const verdict = answer.verdict!;
-      if (verdict.ruling === Ruling.REFUSED || this.store.replace(answer.game!, game.revision)) return verdict;
+      if (verdict.ruling === Ruling.REFUSED || this.store.replace(id, answer, revision)) return verdict;
     }
   }
 }

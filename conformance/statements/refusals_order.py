@@ -151,7 +151,7 @@ def batches(made: Section) -> None:
             "",
             rpc,
             request,
-            {"status": {"code": "FAILED_PRECONDITION", "reason": "NEWER_RULES"}},
+            {"status": {"code": "UNAVAILABLE", "reason": "NEWER_RULES"}},
             setup,
             edits=[{"set": "game.rules_revision", "to": 1_000_000}],
         )

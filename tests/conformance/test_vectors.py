@@ -77,7 +77,7 @@ def test_the_runner_sees_another_status() -> None:
     vector, deals = first("malformed", "CreateGame")
     good = vector["expect"]["status"]
     for wrong in (
-        {**good, "code": "FAILED_PRECONDITION"},
+        {**good, "code": "UNAVAILABLE"},
         {**good, "reason": "NEWER_RULES"},
         {**good, "violations": []},
         {**good, "problems": 7},

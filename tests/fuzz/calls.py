@@ -21,7 +21,7 @@ from tests.server.support import Service
 Code = grpc.StatusCode
 MOST_SECONDS = 1.0
 MOST_DETAILS = 4096
-REASONS = {Code.INVALID_ARGUMENT: "INVALID_REQUEST", Code.FAILED_PRECONDITION: "NEWER_RULES"}
+REASONS = {Code.INVALID_ARGUMENT: "INVALID_REQUEST", Code.UNAVAILABLE: "NEWER_RULES"}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.moves import Bid
 from tarneeb_service.engine.presets import PRESET_IDS
-from tarneeb_service.engine.rules import RuleSet
+from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, State
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat
@@ -45,7 +45,7 @@ def house_choice(chance: random.Random) -> tuple[rules_pb2.RuleSetChoice, RuleSe
             overrides = tried
     choice = rules_pb2.RuleSetChoice(preset_id=preset, overrides=overrides)
     answer = methods.resolve_rule_set(pb.ResolveRuleSetRequest(rule_set=choice))
-    return choice, decode_rules(answer.rules)
+    return choice, decode_rules(answer.rules, RULES_REVISION)
 
 
 def requests_of_a_game(chance: random.Random) -> dict[str, list[Message]]:

@@ -6,18 +6,20 @@ from typing import Any
 import grpc
 import grpc_testing  # type: ignore[import-untyped]
 import pytest
+from google.rpc import error_details_pb2
 
 from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.rpc import methods
+from tarneeb_service.rpc.errors import NEWER_RULES_RETRY_MS
 from tests.rpc.bad_games import Spoil, sound
 from tests.rpc.checks import assert_names_no_card, details
 from tests.rpc.samples import METHODS, SERVICE, function_of, request_class, samples, spoil
 from tests.rpc.test_bad_games import CASES, MOVE, spoiled
 from tests.scale import SCALE
-from tests.server.support import Service
+from tests.server.support import Service, detail
 
 Answered = tuple[Any, Any, grpc.StatusCode, str]
 DETAILS = "grpc-status-details-bin"
@@ -129,7 +131,7 @@ def test_long_problems_stay_below_four_kilobytes(stub: TarneebServiceStub) -> No
     assert len(dict(error.trailing_metadata())[DETAILS]) < 4096
 
 
-def test_newer_rules_are_a_failed_precondition(
+def test_newer_rules_are_left_to_another_replica(
     stub: TarneebServiceStub, in_process: grpc_testing.Server
 ) -> None:
     game = game_pb2.Game.FromString(sound("play"))
@@ -146,7 +148,7 @@ def test_newer_rules_are_a_failed_precondition(
     }
     for method, request in requests.items():
         error = over_socket(stub, method, request)
-        assert error.code() is grpc.StatusCode.FAILED_PRECONDITION
+        assert error.code() is grpc.StatusCode.UNAVAILABLE
         info, bad = details(error)
         assert info.reason == "NEWER_RULES"
         assert dict(info.metadata) == {
@@ -154,8 +156,9 @@ def test_newer_rules_are_a_failed_precondition(
             "service_rules_revision": str(RULES_REVISION),
         }
         assert not bad.field_violations
+        assert detail(error, error_details_pb2.RetryInfo).retry_delay.ToMilliseconds() == NEWER_RULES_RETRY_MS
         _, _, code, _ = ask(in_process, method, request)
-        assert code is grpc.StatusCode.FAILED_PRECONDITION
+        assert code is grpc.StatusCode.UNAVAILABLE
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -168,5 +171,5 @@ def test_spoiled_requests_over_the_socket(method: str, stub: TarneebServiceStub,
         spoil(request, chance)
         answer = over_socket(stub, method, request)
         if failed(answer):
-            assert answer.code() in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.FAILED_PRECONDITION)
+            assert answer.code() in (grpc.StatusCode.INVALID_ARGUMENT, grpc.StatusCode.UNAVAILABLE)
     assert service.lines("bug") == []

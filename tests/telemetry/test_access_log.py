@@ -70,6 +70,38 @@ def test_the_line_of_a_bad_request(lying: pb.ValidateMoveRequest) -> None:
         assert reason(error) == "INVALID_REQUEST"
 
 
+def test_the_line_of_a_call_with_a_snapshot(legal: pb.ValidateMoveRequest) -> None:
+    snapshot = legal.game.SerializeToString()
+    with Service() as service:
+        request = pb.ValidateMoveRequest(snapshot=snapshot, move=legal.move)
+        service.stub.ValidateMove(request)
+        line = service.line()
+        named = {"game_id": "bench-saharat_classic", "rule_set": "saharat_classic"}
+        assert line.items() >= {**named, "move": "card", "verdict": "legal"}.items()
+        # The bytes that came, not those of the game in them.
+        assert line["request_bytes"] == request.ByteSize()
+        service.stub.ApplyMove(pb.ApplyMoveRequest(snapshot=snapshot, move=legal.move))
+        assert service.line().items() >= {**named, "move": "card", "verdict": "legal"}.items()
+        service.stub.ListLegalMoves(pb.ListLegalMovesRequest(snapshot=snapshot))
+        assert service.line().items() >= named.items()
+        service.stub.ValidateMoves(pb.ValidateMovesRequest(items=[request, request]))
+        assert service.sample("tarneeb_moves_total", rule_set="saharat_classic", verdict="legal") == 4
+
+
+def test_the_line_of_a_bad_snapshot(lying: pb.ValidateMoveRequest) -> None:
+    with Service() as service:
+        snapshot = lying.game.SerializeToString()
+        failure(lambda: service.stub.ValidateMove(pb.ValidateMoveRequest(snapshot=snapshot)))
+        line = service.line()
+        assert (line["level"], line["code"]) == ("warning", "InvalidArgument")
+        assert line["problem_path"] == "snapshot.hand.trick_winners[0]"
+        assert (line["game_id"], line["rule_set"]) == ("bench-saharat_classic", "saharat_classic")
+        failure(lambda: service.stub.ValidateMove(pb.ValidateMoveRequest(snapshot=b"\xff" * 1000)))
+        line = service.line()
+        assert (line["problem_path"], line["problem_reason"]) == ("snapshot", "unknown_value")
+        assert "game_id" not in line
+
+
 def test_the_line_of_a_batch(legal: pb.ValidateMoveRequest, lying: pb.ValidateMoveRequest) -> None:
     with Service() as service:
         service.stub.ValidateMoves(pb.ValidateMovesRequest(items=[legal, lying, legal]))

@@ -82,6 +82,15 @@ def test_snapshot_problems_are_counted_by_reason(
         assert found() == 2 * once
         service.stub.ValidateGame(pb.ValidateGameRequest(game=lying.game))
         assert found() == 3 * once
+        # The same of its bytes.
+        snapshot = lying.game.SerializeToString()
+        failure(lambda: service.stub.ValidateMove(pb.ValidateMoveRequest(snapshot=snapshot)))
+        items = [legal, pb.ValidateMoveRequest(snapshot=snapshot)]
+        service.stub.ValidateMoves(pb.ValidateMovesRequest(items=items))
+        service.stub.ValidateGame(pb.ValidateGameRequest(snapshot=snapshot))
+        assert found() == 6 * once
+        failure(lambda: service.stub.ViewGame(pb.ViewGameRequest(snapshot=b"\xff")))
+        assert service.sample("tarneeb_snapshot_problems_total", reason="unknown_value") == 1
         # A bad request about a good game is none.
         total = service.sample("tarneeb_snapshot_problems_total")
         failure(lambda: service.stub.ValidateMove(pb.ValidateMoveRequest(game=legal.game)))

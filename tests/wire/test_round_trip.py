@@ -13,7 +13,7 @@ from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import CARD_OF_TEXT
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.problems import ProblemsError
-from tarneeb_service.engine.rules import RuleSet
+from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import GameOver, NamingTrump, State
 from tarneeb_service.rpc.games import state_of
 from tarneeb_service.wire.game import encode_game
@@ -72,8 +72,8 @@ def test_playing_the_same_again_gives_the_same_bytes(rules: RuleSet, seed: int) 
 def test_rules_come_back_equal(rules: RuleSet) -> None:
     message = encode_rules(rules)
     assert all(message.HasField(field.name) for field in message.DESCRIPTOR.fields)  # type: ignore[arg-type]
-    assert decode_rules(message) == rules
-    assert decode_rules(rules_pb2.RuleSet.FromString(message.SerializeToString())) == rules
+    assert decode_rules(message, RULES_REVISION) == rules
+    assert decode_rules(rules_pb2.RuleSet.FromString(message.SerializeToString()), RULES_REVISION) == rules
 
 
 def test_writing_to_an_answer_changes_no_other() -> None:

@@ -108,8 +108,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     metadata key `problems` their total. Mend the request; sending it again does not help.
     """
     ERROR_REASON_NEWER_RULES: _ErrorReason.ValueType  # 2
-    """FAILED_PRECONDITION: a newer release made the game. Metadata: `game_rules_revision` and
-    `service_rules_revision`. Send it to an upgraded replica.
+    """UNAVAILABLE: a newer release made the game. `RetryInfo` says when to try again: an upgraded
+    replica answers. Metadata: `game_rules_revision` and `service_rules_revision`.
     """
     ERROR_REASON_OVERLOADED: _ErrorReason.ValueType  # 3
     """UNAVAILABLE: too many calls at once. `RetryInfo` says when to try again."""
@@ -136,8 +136,8 @@ ERROR_REASON_INVALID_REQUEST: ErrorReason.ValueType  # 1
 metadata key `problems` their total. Mend the request; sending it again does not help.
 """
 ERROR_REASON_NEWER_RULES: ErrorReason.ValueType  # 2
-"""FAILED_PRECONDITION: a newer release made the game. Metadata: `game_rules_revision` and
-`service_rules_revision`. Send it to an upgraded replica.
+"""UNAVAILABLE: a newer release made the game. `RetryInfo` says when to try again: an upgraded
+replica answers. Metadata: `game_rules_revision` and `service_rules_revision`.
 """
 ERROR_REASON_OVERLOADED: ErrorReason.ValueType  # 3
 """UNAVAILABLE: too many calls at once. `RetryInfo` says when to try again."""

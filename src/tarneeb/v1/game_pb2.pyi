@@ -148,7 +148,8 @@ class Game(_message.Message):
     """The preset the rules came from. For display; what counts is `rules`."""
     rules_revision: _builtins.int
     """The revision of this service's rules that made the snapshot, from 1. A service with older rules
-    refuses the game rather than misread it.
+    leaves the game to a newer one rather than misread it. One with newer rules reads a rule that this
+    revision did not know as what was the rule before, and what it answers is of its own revision.
     """
     revision: _builtins.int
     """Counts accepted steps: 0 at CreateGame, one more for every deal and every move."""
@@ -164,7 +165,7 @@ class Game(_message.Message):
     """Who moves next. Unspecified while the game awaits a deal or is over."""
     @_builtins.property
     def rules(self) -> _rules_pb2.RuleSet:
-        """The rules, every field set. They never change during a game."""
+        """The rules, every field set that `rules_revision` knew. They never change during a game."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:

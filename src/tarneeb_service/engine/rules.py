@@ -5,6 +5,7 @@
 option is silently without effect.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from functools import cached_property
@@ -13,6 +14,9 @@ from tarneeb_service.engine.cards import TRICKS
 
 # Rises when an answer of the engine changes, so that replicas of two releases never disagree in silence.
 RULES_REVISION = 1
+# The revision that brought a switch; one that is not here came with the first. A game of an earlier revision lacks the
+# switch and plays by its neutral value, which therefore is what was the rule before.
+BROUGHT_BY: Mapping[str, int] = {}
 
 # The bid of all tricks.
 SLAM = TRICKS

@@ -19,6 +19,8 @@ from tarneeb_service.wire.problems import MOST_SHOWN, NewerRulesError
 
 DOMAIN = "tarneeb.v1.TarneebService"
 MOST_DETAIL_BYTES = 3_600
+# An upgraded replica made the game, so one is there already: this is time to reach it.
+NEWER_RULES_RETRY_MS = 100
 
 
 class AbandonedError(Exception):
@@ -50,7 +52,10 @@ def status_of(error: Exception, request_id: str) -> Status:
         metadata = {"game_rules_revision": str(error.revision), "service_rules_revision": str(RULES_REVISION)}
         message = f"{error}, this service knows {RULES_REVISION}: send it to an upgraded replica"
         return _status(
-            code_pb2.FAILED_PRECONDITION, message, _info(errors_pb2.ERROR_REASON_NEWER_RULES, metadata)
+            code_pb2.UNAVAILABLE,
+            message,
+            _info(errors_pb2.ERROR_REASON_NEWER_RULES, metadata),
+            _retry_after(NEWER_RULES_RETRY_MS),
         )
     if isinstance(error, AbandonedError):
         return Status(code_pb2.CANCELLED, "the caller did not wait for the answer")
@@ -74,14 +79,13 @@ def no_message(kind: str) -> ProblemsError:
 
 def refusals(retry_after_ms: int) -> dict[Shed, Status]:
     """Return the statuses of calls that are turned away; callers are told to wait so long, in milliseconds."""
-    delay = duration_pb2.Duration()
-    delay.FromMilliseconds(retry_after_ms)
+    retry = _retry_after(retry_after_ms)
     return {
         Shed.OVERLOADED: _status(
             code_pb2.UNAVAILABLE,
             "too many calls at once: try again later, or elsewhere",
             _info(errors_pb2.ERROR_REASON_OVERLOADED),
-            error_details_pb2.RetryInfo(retry_delay=delay),
+            retry,
         ),
         Shed.UNAUTHENTICATED: _status(
             code_pb2.UNAUTHENTICATED,
@@ -123,6 +127,12 @@ def _info(
     """Return the detail that names a reason of ``errors.proto``, without its prefix."""
     name = errors_pb2.ErrorReason.Name(reason).removeprefix("ERROR_REASON_")
     return error_details_pb2.ErrorInfo(reason=name, domain=DOMAIN, metadata=metadata or {})
+
+
+def _retry_after(milliseconds: int) -> error_details_pb2.RetryInfo:
+    delay = duration_pb2.Duration()
+    delay.FromMilliseconds(milliseconds)
+    return error_details_pb2.RetryInfo(retry_delay=delay)
 
 
 def _status(code: int, message: str, *details: Message) -> Status:

@@ -51,6 +51,9 @@ def take_game(request: WithGame) -> tuple[State, str]:
     match request.WhichOneof("stored"):
         case "snapshot":
             data = request.snapshot
+            if not data:
+                # What is stored of a refused move.
+                raise missing(SNAPSHOT, "is empty: send the bytes of the last answer that had a next game")
             try:
                 request.game.MergeFromString(data)
             except DecodeError:

@@ -257,12 +257,14 @@ def _game_and_move(
 
 
 def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:
+    # Judging the item reads a snapshot into its game.
+    stored = item.WhichOneof("stored")
     try:
         return pb.MoveResult(verdict=validate_move(item).verdict)
     except ProblemsError as error:
         found, reason = error.problems, errors_pb2.ERROR_REASON_INVALID_REQUEST
     except NewerRulesError as error:
-        found = [Problem("game.rules_revision", ProblemReason.OUT_OF_RANGE, str(error))]
+        found = [Problem(f"{stored}.rules_revision", ProblemReason.OUT_OF_RANGE, str(error))]
         reason = errors_pb2.ERROR_REASON_NEWER_RULES
     problems = encode_problems(found[:MOST_SHOWN])
     return pb.MoveResult(

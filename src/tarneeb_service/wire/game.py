@@ -68,7 +68,7 @@ def decode_game(message: game_pb2.Game) -> Snapshot:
         problems.append(Problem("rules", ProblemReason.MISSING, "keep those that CreateGame gave"))
         raise_if_any(problems)
     try:
-        rules = decode_rules(message.rules)
+        rules = decode_rules(message.rules, revision or RULES_REVISION)
     except ProblemsError as error:
         raise_if_any([*problems, *(problem.under("rules") for problem in error.problems)])
         raise

@@ -13,13 +13,17 @@ from tarneeb_service.engine.cards import STRAINS
 from tarneeb_service.engine.presets import Preset, resolve
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rule_checks import MOST_ENTRIES, problems_in
-from tarneeb_service.engine.rules import FIELD_NAMES, NEUTRAL, RuleSet
+from tarneeb_service.engine.rules import BROUGHT_BY, FIELD_NAMES, NEUTRAL, RuleSet
 from tarneeb_service.wire.problems import missing, raise_if_any
 
 # A rule set with every ladder and table full is shorter.
 LONGEST_CACHED = 4096
 # What is longer is refused for its length, and need not be read to the end.
 _ENOUGH = MOST_ENTRIES + 1
+_LOST = (
+    "every rule must be set in a game: if it was, the stubs that read the game may be older than it; "
+    "store and send the bytes of its snapshot as they came"
+)
 
 
 def decode_choice(choice: rules_pb2.RuleSetChoice | None, path: str = "rule_set") -> RuleSet:
@@ -41,29 +45,31 @@ def decode_choice(choice: rules_pb2.RuleSetChoice | None, path: str = "rule_set"
     return rules
 
 
-def decode_rules(message: rules_pb2.RuleSet) -> RuleSet:
-    """Return the rules that a game carries, where every field is set.
+def decode_rules(message: rules_pb2.RuleSet, revision: int) -> RuleSet:
+    """Return the rules that a game carries, where every field is set that its rules revision knew.
+
+    A switch that came later has its neutral value.
 
     Raises:
         ProblemsError: With paths from the rule set.
     """
     data = message.SerializeToString()
-    return _decode_rules(data) if len(data) <= LONGEST_CACHED else _decode_rules.__wrapped__(data)
+    decode = _decode_rules if len(data) <= LONGEST_CACHED else _decode_rules.__wrapped__
+    return decode(data, revision)
 
 
 # A service sees few rule sets and many games of each: reading one takes 60 times as long as finding it, more than
 # all the rest of a call. A hostile caller may only push others out, and fill little, since what has fields beyond
 # ours stays outside.
 @lru_cache(maxsize=1024)
-def _decode_rules(data: bytes) -> RuleSet:
+def _decode_rules(data: bytes, revision: int) -> RuleSet:
     message = rules_pb2.RuleSet.FromString(data)
     problems: list[Problem] = []
     values = _decode_fields(message, problems)
     broken = {problem.path.split(".")[0] for problem in problems}
-    absent = [
-        name for name in FIELD_NAMES if name not in values and name not in broken and name != "fixed_trump"
-    ]
-    problems += [Problem(name, ProblemReason.MISSING, "every rule must be set in a game") for name in absent]
+    known = [name for name in FIELD_NAMES if BROUGHT_BY.get(name, 1) <= revision and name != "fixed_trump"]
+    lost = [name for name in known if name not in values and name not in broken]
+    problems += [Problem(name, ProblemReason.MISSING, _LOST) for name in lost]
     if not problems:
         rules = RuleSet(**values)
         problems = problems_in(rules)
