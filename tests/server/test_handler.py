@@ -141,6 +141,7 @@ def test_newer_rules_are_a_failed_precondition(
         "ValidateMove": pb.ValidateMoveRequest(game=game, move=MOVE),
         "ApplyMove": pb.ApplyMoveRequest(game=game, move=moves_pb2.Move()),
         "DealHand": pb.DealHandRequest(game=game),
+        "UndoMove": pb.UndoMoveRequest(game=game),
         "ValidateGame": pb.ValidateGameRequest(game=game),
         "ViewGame": pb.ViewGameRequest(game=game),
     }

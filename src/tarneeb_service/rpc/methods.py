@@ -13,9 +13,17 @@ from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, Header, State, seat_to_act
+from tarneeb_service.engine.undo import undo
 from tarneeb_service.engine.views import view
 from tarneeb_service.rpc import fair_deals, replay, score_pad
-from tarneeb_service.rpc.games import Form, form_of, last_step_problem, put_game, take_game
+from tarneeb_service.rpc.games import (
+    Form,
+    form_of,
+    last_revision_problem,
+    last_step_problem,
+    put_game,
+    take_game,
+)
 from tarneeb_service.wire.cards import encode_seat, seat_problem
 from tarneeb_service.wire.events import encode_events
 from tarneeb_service.wire.game import encode_outcome, encode_result
@@ -133,6 +141,23 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
         verdict=encode_verdict(verdict), events=encode_events(events), views=_views(following, viewers)
     )
     put_game(response, following, (stored,))
+    return response
+
+
+def undo_move(request: pb.UndoMoveRequest) -> pb.UndoMoveResponse:
+    """Take back the last move of the current hand."""
+    state, stored = take_game(request)
+    undone = undo(state)
+    if undone is None:
+        message = "has no move in its current hand to take back, and a deal stays: go on from here"
+        raise fail(stored, ProblemReason.WRONG_PHASE, message)
+    raise_if_any([last_revision_problem(state, stored)])
+    viewers = decode_viewers(request.viewers)
+    before, move, events = undone
+    response = pb.UndoMoveResponse(
+        undone=encode_move(move), events=encode_events(events), views=_views(before, viewers)
+    )
+    put_game(response, before, (stored,))
     return response
 
 
