@@ -155,6 +155,9 @@ def _applied(asked: pb.ApplyMoveRequest, answer: pb.ApplyMoveResponse) -> None:
     if check_verdict(answer.verdict):
         check_step(asked.game, answer.game)
         assert answer.events, "no events"
+        assert answer.HasField("hand_record") == answer.game.hand.HasField("result"), (
+            "a hand's record in the middle of it, or none at its end"
+        )
         assert all(event.WhichOneof("event") for event in answer.events), "an event of nothing"
         check_views(asked, answer.views)
     else:

@@ -7,7 +7,7 @@ import grpc
 import grpc_testing  # type: ignore[import-untyped]
 import pytest
 
-from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
+from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.engine.rules import RULES_REVISION
@@ -144,6 +144,7 @@ def test_newer_rules_are_a_failed_precondition(
         "UndoMove": pb.UndoMoveRequest(game=game),
         "ValidateGame": pb.ValidateGameRequest(game=game),
         "ViewGame": pb.ViewGameRequest(game=game),
+        "ReplayGame": pb.ReplayGameRequest(record=records_pb2.GameRecord(rules_revision=RULES_REVISION + 1)),
     }
     for method, request in requests.items():
         error = over_socket(stub, method, request)

@@ -527,6 +527,7 @@ class ApplyMoveResponse(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
+    HAND_RECORD_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
     """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Unset when the move was refused."""
     revision: _builtins.int
@@ -547,6 +548,12 @@ class ApplyMoveResponse(_message.Message):
     def views(self) -> _containers.RepeatedCompositeFieldContainer[_views_pb2.GameView]:
         """A view for each viewer asked for, in the same order. Empty when the move was refused."""
 
+    @_builtins.property
+    def hand_record(self) -> _records_pb2.RecordedHand:
+        """The whole hand, when this move ended it: what was dealt and every move, to be appended to the
+        caller's `GameRecord.hands`. It holds all four hands: for the caller's store alone.
+        """
+
     def __init__(
         self,
         *,
@@ -556,10 +563,11 @@ class ApplyMoveResponse(_message.Message):
         revision: _builtins.int = ...,
         events: _abc.Iterable[_events_pb2.Event] | None = ...,
         views: _abc.Iterable[_views_pb2.GameView] | None = ...,
+        hand_record: _records_pb2.RecordedHand | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verdict", b"verdict"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "hand_record", b"hand_record", "verdict", b"verdict"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "revision", b"revision", "snapshot", b"snapshot", "verdict", b"verdict", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "hand_record", b"hand_record", "revision", b"revision", "snapshot", b"snapshot", "verdict", b"verdict", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -775,6 +783,7 @@ class ReplayGameRequest(_message.Message):
     FIRST_STEP_FIELD_NUMBER: _builtins.int
     STEP_LIMIT_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
+    CHECK_REVISIONS_FIELD_NUMBER: _builtins.int
     step_detail: Global___StepDetail.ValueType
     """What to answer for each step. Unspecified: nothing."""
     first_step: _builtins.int
@@ -783,6 +792,10 @@ class ReplayGameRequest(_message.Message):
     """How many steps to answer in detail, at most 1000. Zero: 1000."""
     form: Global___GameForm.ValueType
     """In which form to answer with games. Unspecified: both."""
+    check_revisions: _builtins.bool
+    """Whether to refuse a move that names another revision than the one it is replayed at. After an
+    UndoMove the revisions of a game are ahead of those of its record.
+    """
     @_builtins.property
     def record(self) -> _records_pb2.GameRecord:
         """The record. At most 1000 hands and 100000 moves. Required."""
@@ -800,10 +813,11 @@ class ReplayGameRequest(_message.Message):
         first_step: _builtins.int = ...,
         step_limit: _builtins.int = ...,
         form: Global___GameForm.ValueType = ...,
+        check_revisions: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_step", b"first_step", "form", b"form", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check_revisions", b"check_revisions", "first_step", b"first_step", "form", b"form", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,8 +12,16 @@ from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
-from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, Header, State, seat_to_act
-from tarneeb_service.engine.undo import undo
+from tarneeb_service.engine.state import (
+    LAST_NUMBER,
+    AwaitingDeal,
+    Header,
+    State,
+    deal_of,
+    result_of,
+    seat_to_act,
+)
+from tarneeb_service.engine.undo import moves_of_hand, undo
 from tarneeb_service.engine.views import view
 from tarneeb_service.rpc import fair_deals, replay, score_pad
 from tarneeb_service.rpc.games import (
@@ -37,7 +45,7 @@ from tarneeb_service.wire.problems import (
     raise_if_any,
     text_problem,
 )
-from tarneeb_service.wire.records import seed_problem
+from tarneeb_service.wire.records import encode_recorded_hand, seed_problem
 from tarneeb_service.wire.rules import decode_choice, encode_preset, encode_rules
 from tarneeb_service.wire.verdicts import encode_verdict
 from tarneeb_service.wire.views import decode_viewers, encode_view
@@ -140,6 +148,9 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     response = pb.ApplyMoveResponse(
         verdict=encode_verdict(verdict), events=encode_events(events), views=_views(following, viewers)
     )
+    ended = deal_of(following)
+    if ended is not None and result_of(following) is not None:
+        response.hand_record.CopyFrom(encode_recorded_hand(ended, moves_of_hand(following)))
     put_game(response, following, (stored,))
     return response
 
@@ -193,7 +204,9 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
     wanted = range(first, first + (request.step_limit or MOST_DETAILED_STEPS)) if detail else range(0)
     response = pb.ReplayGameResponse(total_steps=replay.step_count(record))
     state: State = start
-    for number, reached in enumerate(replay.play(record, start), start=1):
+    for number, reached in enumerate(
+        replay.play(record, start, check_revisions=request.check_revisions), start=1
+    ):
         if not number % STEPS_TO_REST:
             rest()
         if isinstance(reached, replay.Refusal):
