@@ -18,6 +18,7 @@ SECTIONS = (
     "deals",
     "views",
     "records",
+    "undo",
     "refusals",
     "malformed",
 )

@@ -245,7 +245,7 @@ def finished() -> Setup:
     return setup.play(last)
 
 
-def playing() -> Setup:
+def playing(**rules: JSON) -> Setup:
     """North has led the seven of spades; West has one spade. Hearts are trump."""
     hands = dealt_to_order({"N": "S7", "W": "S2 H3 H4", "S": "SA DA"}, {"W": "S"})
-    return position(CLASSIC, "H", "N", "one-spade", hands).play("N:S7")
+    return position(CLASSIC, "H", "N", "one-spade", hands, **rules).play("N:S7")

@@ -1,11 +1,12 @@
 """Records: whole games played again, and the first step that is refused."""
 
+import copy
 from typing import Any
 
 from conformance.runner import cards_json, deal_json, move_json
 from conformance.statements.edits import spoilt_requests
-from conformance.statements.notation import choice, outcome, seat
-from conformance.statements.positions import Setup, bytes_json, nearly_played, oracle_game
+from conformance.statements.notation import choice, held, outcome, seat
+from conformance.statements.positions import Setup, bytes_json, nearly_played, oracle_game, playing
 from conformance.statements.section import Section
 
 JSON = Any
@@ -17,6 +18,7 @@ def section() -> Section:
     _refused(made)
     _detail(made)
     _limits(made)
+    _hand_records(made)
     return made
 
 
@@ -87,11 +89,17 @@ def _refused(made: Section) -> None:
     base = record_of(setup)
 
     def stopped(
-        slug: str, title: str, shows: str, moves: list[JSON], fields: dict[str, JSON], accepted: int
+        slug: str,
+        title: str,
+        shows: str,
+        moves: list[JSON],
+        fields: dict[str, JSON],
+        accepted: int,
+        **request: JSON,
     ) -> None:
         record = {**base, "hands": [{**base["hands"][0], "moves": [*base["hands"][0]["moves"], *moves]}]}
         everything = {**fields, "accepted_steps": accepted, "total_steps": 2 + len(moves)}
-        made.add(slug, title, shows, "ReplayGame", {"record": record}, {"fields": everything})
+        made.add(slug, title, shows, "ReplayGame", {"record": record, **request}, {"fields": everything})
 
     low = {
         "refused.hand_number": 1,
@@ -118,14 +126,17 @@ def _refused(made: Section) -> None:
     }
     stopped(
         "stale",
-        "A move's revision is checked when it is set",
+        "A move's revision is checked when that is asked for",
         "P1",
         [{**move_json("S:P"), "revision": 1}],
         late,
         2,
+        check_revisions=True,
     )
     fine = {"refused": None, "game.seat_to_act": "SEAT_EAST"}
-    stopped("not-stale", "And may be right", "P1", [{**move_json("S:P"), "revision": 2}], fine, 3)
+    right, wrong = ({**move_json("S:P"), "revision": number} for number in (2, 1))
+    stopped("not-stale", "And may be right", "P1", [right], fine, 3, check_revisions=True)
+    stopped("unchecked", "It is not checked otherwise", "P1", [wrong], fine, 3)
     odd = {
         "refused.move_number": 2,
         "refused.verdict": None,
@@ -292,3 +303,37 @@ def _limits(made: Section) -> None:
     long = {"record": {**record, "hands": [{}] * 1001}}
     found = "record.hands WRONG_COUNT"
     made.invalid("hands-1001", "More than a thousand hands", "", "ReplayGame", long, found)
+    newer = {"record": {**record, "rules_revision": 2**31}}
+    status = {"status": {"code": "FAILED_PRECONDITION", "reason": "NEWER_RULES"}}
+    made.add("newer-rules", "Rules that are newer", "", "ReplayGame", newer, status)
+
+
+def _hand_records(made: Section) -> None:
+    """The move that ends a hand is answered with the hand's record, and no other move is."""
+
+    def ended(slug: str, title: str, shows: str, setup: Setup, move: str, **fields: JSON) -> None:
+        record = record_of(copy.deepcopy(setup).play(move))["hands"][-1]
+        holdings = setup.deals[setup.json["hands"][-1]["deal"]]
+        # Ascending, however they came.
+        record["deal"]["hands"]["hands"] = [{"cards": held(holdings[letter])} for letter in "NWSE"]
+        made.accepted(slug, title, shows, setup, move, {"hand_record": record, **fields})
+
+    setup, last = nearly_played(Setup("saharat_classic"), "W:9 S:P E:P N:P W:=H", [0, 9, 4, 0], "H")
+    ended("of-a-hand", "The last card brings the record of its hand", "", setup, last)
+    setup, last = nearly_played(setup.play(last), "S:9 E:P N:P W:P S:=H", [0, 4, 9, 0], "H")
+    ended("of-the-next-hand", "Of its own hand alone", "", setup, last)
+    void = Setup("saharat_classic").deal().play("W:P S:P E:P")
+    ended("of-a-void-hand", "A void hand has one", "A6", void, "N:P")
+    turned = Setup("mulouk_41").deal(turned="S5").play("W:2 S:2 E:2")
+    ended("with-a-turned-card", "With the card that was turned", "A14", turned, "N:2")
+    forfeits = {"verdict.ruling": "RULING_FORFEITS", "verdict.rule_id": "R2"}
+    ended(
+        "of-a-forfeited-hand",
+        "A forfeited hand has one",
+        "R2",
+        playing(revoke="forfeits"),
+        "W:H3",
+        **forfeits,
+    )
+    going_on = {"hand_record": None}
+    made.accepted("not-yet", "A hand that goes on has none", "", playing(), "W:S2", going_on)

@@ -115,12 +115,22 @@ def test_a_move_that_is_none(tmp_path: Path, record: records_pb2.GameRecord, cap
 
 def test_a_move_for_another_revision(tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture) -> None:
     record.hands[0].moves[0].revision = 7
-    assert run("replay", written(tmp_path / "record.pb", record)) == 1
+    assert run("replay", "--quiet", written(tmp_path / "record.pb", record)) == 0
+    assert "Accepted" in capsys.readouterr().out
+    assert run("replay", "--check-revisions", written(tmp_path / "record.pb", record)) == 1
     text = capsys.readouterr().out
     assert (
         "Refused at hand 1, move 1: West bids 7, at revision 7\n  STALE_REVISION (P1): The move was made"
         in text
     )
+
+
+def test_a_record_of_a_newer_release(tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture) -> None:
+    record.rules_revision = 2**31
+    path = written(tmp_path / "record.pb", record)
+    for command in ("replay", "show"):
+        assert run(command, path) == 2
+        assert "which this release does not know" in capsys.readouterr().err
 
 
 def test_a_record_that_can_not_start(tmp_path: Path, record: records_pb2.GameRecord, capsys: Capture) -> None:

@@ -15,5 +15,5 @@ def test_the_example_runs() -> None:
 def test_the_example_shows_every_function() -> None:
     text = engine.__doc__ or ""
     functions = [name for name in engine.__all__ if name.islower()]
-    assert functions == ["apply", "check", "create", "deal", "judge", "legal_moves", "view"]
+    assert functions == ["apply", "check", "create", "deal", "judge", "legal_moves", "undo", "view"]
     assert [name for name in functions if not re.search(rf"\b{name}\b", text)] == []

@@ -155,10 +155,22 @@ def _applied(asked: pb.ApplyMoveRequest, answer: pb.ApplyMoveResponse) -> None:
     if check_verdict(answer.verdict):
         check_step(asked.game, answer.game)
         assert answer.events, "no events"
+        assert answer.HasField("hand_record") == answer.game.hand.HasField("result"), (
+            "a hand's record in the middle of it, or none at its end"
+        )
         assert all(event.WhichOneof("event") for event in answer.events), "an event of nothing"
         check_views(asked, answer.views)
     else:
         assert answer == pb.ApplyMoveResponse(verdict=answer.verdict), "more than a refusal"
+
+
+def _undone(asked: pb.UndoMoveRequest, answer: pb.UndoMoveResponse) -> None:
+    check_step(asked.game, answer.game)
+    assert answer.undone.WhichOneof("action"), "a move that does nothing"
+    assert not answer.undone.HasField("revision"), "a move with a revision"
+    assert [event.WhichOneof("event") for event in answer.events] == ["move_undone"], "other events"
+    assert answer.events[0].move_undone.move == answer.undone, "another move"
+    check_views(asked, answer.views)
 
 
 def _batch(asked: pb.ValidateMovesRequest, answer: pb.ValidateMovesResponse) -> None:
@@ -236,6 +248,7 @@ CHECKS: dict[str, Callable[[Any, Any], None]] = {
     "ListLegalMoves": _legal,
     "ValidateMove": _judged,
     "ApplyMove": _applied,
+    "UndoMove": _undone,
     "ValidateMoves": _batch,
     "ReplayGame": _replayed,
     "ValidateGame": _validated,

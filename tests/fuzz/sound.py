@@ -14,6 +14,7 @@ from tarneeb_service.engine.moves import Bid
 from tarneeb_service.engine.presets import PRESET_IDS
 from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import AwaitingDeal, GameOver, State
+from tarneeb_service.engine.undo import undo
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat
 from tarneeb_service.wire.game import encode_contract, encode_game
@@ -108,6 +109,8 @@ def _add_of_a_state(made: dict[str, list[Message]], state: State, chance: random
     made["ListLegalMoves"].append(pb.ListLegalMovesRequest(game=stored))
     made["ValidateGame"].append(pb.ValidateGameRequest(game=stored))
     made["ViewGame"].append(pb.ViewGameRequest(game=stored, viewers=viewers(1, 2, 3, 4, 5)))
+    if undo(state):
+        made["UndoMove"].append(pb.UndoMoveRequest(game=stored, viewers=viewers(4, 5)))
     for move in [*game.legal_moves(state)[:1], *any_moves(state, chance, 1)]:
         if isinstance(move, Bid) and not move.tricks:
             # On the wire that is a bid which names no tricks.

@@ -38,6 +38,24 @@ def record_of(*hands: str) -> records_pb2.GameRecord:
     return parse_record('tarneeb-record 1\nid "g"\nrules mulouk_41\ndealer East\n' + "\n".join(hands))
 
 
+def test_a_rules_revision_is_a_line_of_its_own() -> None:
+    head = 'tarneeb-record 1\nid "g"\nrules mulouk_41\ndealer East\n'
+    text = f"{head}rules_revision 3\n"
+    assert parse_record(text).rules_revision == 3
+    assert format_record(parse_record(text)) == text
+    # Nor is it missed where it is not known.
+    assert parse_record(head).rules_revision == 0
+    for line, fault in (
+        ("rules_revision", "line 5, column 15: the line ends here: write a number, as in: rules_revision 1"),
+        ("rules_revision x", "line 5, column 16: 'x' is no number: write as in 1"),
+        ("rules_revision 4294967296", "line 5, column 16: a number must be below 4294967296"),
+        ("rules_revision 1 2", "line 5, column 18: nothing more belongs on this line: take it out"),
+    ):
+        assert faults(head + line) == [fault]
+    again = f"{text}rules_revision 3\n"
+    assert faults(again) == ["line 6, column 1: there is a 'rules_revision' line already: keep one"]
+
+
 def faults(text: str) -> list[str]:
     with pytest.raises(RecordTextError) as caught:
         parse_record(text)
@@ -108,6 +126,7 @@ all_records = st.builds(
     id=texts,
     rule_set=choices,
     first_dealer=seats,
+    rules_revision=numbers,
     hands=st.lists(
         st.builds(records_pb2.RecordedHand, deal=deals, moves=st.lists(moves, max_size=12)), max_size=3
     ),
@@ -133,7 +152,7 @@ def test_a_record_is_read_as_it_was_printed(record: records_pb2.GameRecord) -> N
     text = format_record(record)
     assert parse_record(text) == sorted_hands(record)
     assert format_record(parse_record(text)) == text
-    assert text.count("\n") == 4 + len(record.hands)
+    assert text.count("\n") == 4 + bool(record.rules_revision) + len(record.hands)
 
 
 @given(st.text(max_size=80), st.integers(0, len(TEXT)), st.integers(0, 40))
@@ -258,7 +277,7 @@ def test_every_bad_line_is_named_up_to_a_limit() -> None:
     assert found[:3] == [
         "line 3, column 1: there is a 'id' line already: keep one",
         "line 5, column 8: 'Up' is no seat: North, West, South or East",
-        "line 6, column 1: 'what' starts no line: write id, rules, dealer or the number of a hand",
+        "line 6, column 1: 'what' starts no line: write id, rules, dealer, rules_revision or the number of a hand",
     ]
     assert found[-1] == f"and {32 - MOST_FAULTS} bad lines more"
 
@@ -282,7 +301,7 @@ def test_as_many_hands_as_a_replay_takes() -> None:
         format_record(record)
     assert [problem.path for problem in caught.value.problems] == ["record.hands"]
     assert fault_of_hand("00001 deck") == (
-        "line 5, column 1: this starts no line: write id, rules, dealer or the number of a hand"
+        "line 5, column 1: this starts no line: write id, rules, dealer, rules_revision or the number of a hand"
     )
 
 

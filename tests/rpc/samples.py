@@ -19,6 +19,7 @@ from tarneeb_service.engine import game
 from tarneeb_service.engine.moves import Pass
 from tarneeb_service.engine.presets import PRESET_IDS, presets
 from tarneeb_service.engine.state import AwaitingDeal, State, phase_of
+from tarneeb_service.engine.undo import undo
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card, encode_cards
 from tarneeb_service.wire.game import encode_game
@@ -128,6 +129,9 @@ def samples(method: str) -> list[Message]:
         "ListLegalMoves": [pb.ListLegalMovesRequest(game=value) for value in some_games()],
         "ValidateMove": [pb.ValidateMoveRequest(game=value, move=move) for value, move in moving],
         "ApplyMove": [pb.ApplyMoveRequest(game=value, move=move, viewers=viewers) for value, move in moving],
+        "UndoMove": [
+            pb.UndoMoveRequest(game=encode_game(state), viewers=viewers) for state in every if undo(state)
+        ],
         "ValidateMoves": [
             pb.ValidateMovesRequest(items=[pb.ValidateMoveRequest(game=value, move=move)] * 2)
             for value, move in moving

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from google.rpc import code_pb2, error_details_pb2, status_pb2
-from tests.engine.driver import pick
 
 from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
@@ -18,6 +17,7 @@ from tarneeb_service.rpc.games import state_of
 from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import NewerRulesError
 from tests.later_release import NEXT, SWITCH, later
+from tests.random_games import pick
 from tests.rpc.samples import choice, hands_of, some_games
 from tests.rpc.test_bad_games import MOVE
 

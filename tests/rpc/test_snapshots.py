@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from google.protobuf.unknown_fields import UnknownFieldSet
 from hypothesis import given
-from tests.engine.driver import any_moves, states
 
 from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, moves_pb2, records_pb2, verdicts_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
@@ -17,6 +16,7 @@ from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.dispatch import dispatch, methods_table
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.moves import encode_move
+from tests.random_games import any_moves, states
 from tests.rpc.bad_games import Spoil, sound
 from tests.rpc.samples import choice, function_of, hands_of, record, samples, some_games
 from tests.rpc.test_bad_games import CASES, MOVE, spoiled

@@ -8,7 +8,7 @@ import grpc_testing  # type: ignore[import-untyped]
 import pytest
 from google.rpc import error_details_pb2
 
-from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2
+from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.engine.rules import RULES_REVISION
@@ -143,8 +143,10 @@ def test_newer_rules_are_left_to_another_replica(
         "ValidateMove": pb.ValidateMoveRequest(game=game, move=MOVE),
         "ApplyMove": pb.ApplyMoveRequest(game=game, move=moves_pb2.Move()),
         "DealHand": pb.DealHandRequest(game=game),
+        "UndoMove": pb.UndoMoveRequest(game=game),
         "ValidateGame": pb.ValidateGameRequest(game=game),
         "ViewGame": pb.ViewGameRequest(game=game),
+        "ReplayGame": pb.ReplayGameRequest(record=records_pb2.GameRecord(rules_revision=RULES_REVISION + 1)),
     }
     for method, request in requests.items():
         error = over_socket(stub, method, request)

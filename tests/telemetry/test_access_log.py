@@ -128,6 +128,7 @@ NAMED = {
     "ListLegalMoves": GAME_AND_RULES,
     "ValidateMove": GAME_AND_RULES,
     "ApplyMove": GAME_AND_RULES,
+    "UndoMove": GAME_AND_RULES,
     "ValidateMoves": {},
     "ReplayGame": {"game_id": "record.id", "rule_set": "record.rule_set.preset_id"},
     "ValidateGame": GAME_AND_RULES,

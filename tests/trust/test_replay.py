@@ -123,12 +123,13 @@ def test_a_replay_says_why_a_step_can_not_be_judged() -> None:
     assert replay(record).refused.problems[0].path == "record.hands[1].deal"
 
 
-def test_a_replay_keeps_to_the_revisions_named() -> None:
+def test_a_replay_keeps_to_the_revisions_named_when_asked_to() -> None:
     record, _ = played("saharat_classic", 2, hands=1)
     record.hands[0].moves[3].revision = 4
-    assert not replay(record).HasField("refused")
+    assert not replay(record, check_revisions=True).HasField("refused")
     record.hands[0].moves[3].revision = 5
-    assert replay(record).refused.verdict.game_revision == 4
+    assert not replay(record).HasField("refused")
+    assert replay(record, check_revisions=True).refused.verdict.game_revision == 4
 
 
 def test_records_are_limited() -> None:

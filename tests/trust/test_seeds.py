@@ -77,8 +77,15 @@ def asked(seed: bytes, preset_id: str, chance: random.Random) -> Iterator[tuple[
     yield from _replayed(create, deal, stored)
     for move in some_moves(stored, chance):
         yield "ApplyMove", pb.ApplyMoveRequest(game=stored, move=move, viewers=VIEWERS)
+        yield "UndoMove", pb.UndoMoveRequest(game=_after(stored, move), viewers=VIEWERS)
     yield "ViewGame", pb.ViewGameRequest(game=stored, viewers=VIEWERS)
     yield "ListLegalMoves", pb.ListLegalMovesRequest(game=stored)
+
+
+def _after(stored: game_pb2.Game, move: Any) -> game_pb2.Game:
+    """The game after a move; the same one when it is refused or can't be judged."""
+    answer, _ = answer_to("ApplyMove", pb.ApplyMoveRequest(game=stored, move=move))
+    return answer.game if answer is not None and answer.HasField("game") else stored
 
 
 def some_moves(stored: game_pb2.Game, chance: random.Random) -> Iterator[Any]:

@@ -26,6 +26,7 @@ from tarneeb_service.engine.rules import (
 )
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import AwaitingDeal, State, deal_of, play_of, seat_to_act
+from tarneeb_service.engine.undo import undo
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.moves import encode_move
 from tests import random_games
@@ -82,6 +83,7 @@ def assert_looks_the_same(
     moves = _moves_of(state, other, viewer, chance)
     if moves:
         _assert_verdicts_read_the_same(games, moves, chance)
+    _assert_undone_looks_the_same(games, state, viewer)
     _assert_next_step_looks_the_same(games, state, other, viewer, chance)
     return assert_errors_read_the_same(state, other, viewer, chance)
 
@@ -98,6 +100,25 @@ def _assert_verdicts_read_the_same(
     if result.verdict.ruling in (verdicts_pb2.RULING_UNSPECIFIED, verdicts_pb2.RULING_REFUSED):
         made = [pb.ApplyMoveRequest(game=each.game, move=each.move) for each in (one, two)]
         assert answer_to("apply_move", made[0]) == answer_to("apply_move", made[1])
+
+
+def _assert_undone_looks_the_same(
+    games: tuple[game_pb2.Game, game_pb2.Game], state: State, viewer: int
+) -> None:
+    """Where an undo leads back to nothing that the viewer does not see now."""
+    undone = undo(state)
+    if undone is None:
+        return
+    before, move, _ = undone
+    shown = visible(before, viewer) | ({move.card} if isinstance(move, PlayCard) else set())
+    if shown <= visible(state, viewer):
+        assert _undone(games[0], viewer) == _undone(games[1], viewer)
+
+
+def _undone(message: game_pb2.Game, viewer: int) -> list[bytes]:
+    """What players get of an undo."""
+    answer = methods.undo_move(pb.UndoMoveRequest(game=message, viewers=[wire_viewer(viewer)]))
+    return [raw(part) for part in (answer.undone, *answer.events, *answer.views)]
 
 
 def _moves_of(state: State, other: State, viewer: int, chance: random.Random) -> list[Move]:
@@ -135,6 +156,8 @@ def _assert_next_step_looks_the_same(
         assert [raw(event) for event in one.events] == [raw(event) for event in two.events]
         if viewer == move.seat:
             assert raw(one.verdict) == raw(two.verdict)
+        # Both took the same step from games that look the same, so it is no secret where an undo leads.
+        assert _undone(one.game, viewer) == _undone(two.game, viewer)
         if not (one.game.hand.HasField("result") and is_revealed(state.header.rules, viewer)):
             assert raw(one.views[0]) == raw(two.views[0])
 

@@ -48,6 +48,7 @@ REQUESTS: dict[str, Callable[[Parts], Message]] = {
         items=[pb.ValidateMoveRequest(game=parts.game, move=parts.move)]
     ),
     "apply_move": lambda parts: pb.ApplyMoveRequest(game=parts.game, move=parts.move, viewers=parts.viewers),
+    "undo_move": lambda parts: pb.UndoMoveRequest(game=parts.game, viewers=parts.viewers),
     "deal_hand": lambda parts: pb.DealHandRequest(game=parts.game, deal=parts.deal, viewers=parts.viewers),
 }
 MOVERS = ("validate_move", "validate_moves", "apply_move")
@@ -132,7 +133,11 @@ def _wrong_parts(viewers: Viewers) -> list[tuple[str, Parts]]:
     return [
         *((method, parts._replace(move=move)) for method in MOVERS for move in MOVES[1:]),
         *(("deal_hand", parts._replace(deal=deal)) for deal in DEALS[1:]),
-        *((method, wrong) for method in ("view_game", "apply_move", "deal_hand") for wrong in no_viewers),
+        *(
+            (method, wrong)
+            for method in ("view_game", "apply_move", "undo_move", "deal_hand")
+            for wrong in no_viewers
+        ),
         ("view_game", parts._replace(viewers=[])),
     ]
 

@@ -27,7 +27,7 @@ from tarneeb.v1 import game_pb2 as tarneeb_dot_v1_dot_game__pb2
 from tarneeb.v1 import moves_pb2 as tarneeb_dot_v1_dot_moves__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tarneeb/v1/events.proto\x12\ntarneeb.v1\x1a\x16tarneeb/v1/cards.proto\x1a\x15tarneeb/v1/game.proto\x1a\x16tarneeb/v1/moves.proto\"\xf4\x02\n\x05\x45vent\x12+\n\nhand_dealt\x18\x01 \x01(\x0b\x32\x15.tarneeb.v1.HandDealtH\x00\x12)\n\tcall_made\x18\x02 \x01(\x0b\x32\x14.tarneeb.v1.CallMadeH\x00\x12+\n\x0b\x61uction_won\x18\x03 \x01(\x0b\x32\x14.tarneeb.v1.ContractH\x00\x12-\n\x0btrump_named\x18\x04 \x01(\x0b\x32\x16.tarneeb.v1.TrumpNamedH\x00\x12-\n\x0b\x63\x61rd_played\x18\x05 \x01(\x0b\x32\x16.tarneeb.v1.CardPlayedH\x00\x12)\n\ttrick_won\x18\x06 \x01(\x0b\x32\x14.tarneeb.v1.TrickWonH\x00\x12+\n\nhand_ended\x18\x07 \x01(\x0b\x32\x15.tarneeb.v1.HandEndedH\x00\x12\'\n\x08game_won\x18\x08 \x01(\x0b\x32\x13.tarneeb.v1.OutcomeH\x00\x42\x07\n\x05\x65vent\"\x8c\x01\n\tHandDealt\x12\x13\n\x0bhand_number\x18\x01 \x01(\r\x12 \n\x06\x64\x65\x61ler\x18\x02 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12%\n\x0bturned_card\x18\x03 \x01(\x0e\x32\x10.tarneeb.v1.Card\x12!\n\x05trump\x18\x04 \x01(\x0e\x32\x12.tarneeb.v1.Strain\"O\n\nTrumpNamed\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12!\n\x05trump\x18\x02 \x01(\x0e\x32\x12.tarneeb.v1.Strain\"L\n\nCardPlayed\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\x1e\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x10.tarneeb.v1.Card\"@\n\x08TrickWon\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\x14\n\x0ctrick_number\x18\x02 \x01(\r\"X\n\tHandEnded\x12\x13\n\x0bhand_number\x18\x01 \x01(\r\x12&\n\x06result\x18\x02 \x01(\x0b\x32\x16.tarneeb.v1.HandResult\x12\x0e\n\x06scores\x18\x03 \x03(\x05\x42|\n\x0e\x63om.tarneeb.v1B\x0b\x45ventsProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tarneeb/v1/events.proto\x12\ntarneeb.v1\x1a\x16tarneeb/v1/cards.proto\x1a\x15tarneeb/v1/game.proto\x1a\x16tarneeb/v1/moves.proto\"\xa3\x03\n\x05\x45vent\x12+\n\nhand_dealt\x18\x01 \x01(\x0b\x32\x15.tarneeb.v1.HandDealtH\x00\x12)\n\tcall_made\x18\x02 \x01(\x0b\x32\x14.tarneeb.v1.CallMadeH\x00\x12+\n\x0b\x61uction_won\x18\x03 \x01(\x0b\x32\x14.tarneeb.v1.ContractH\x00\x12-\n\x0btrump_named\x18\x04 \x01(\x0b\x32\x16.tarneeb.v1.TrumpNamedH\x00\x12-\n\x0b\x63\x61rd_played\x18\x05 \x01(\x0b\x32\x16.tarneeb.v1.CardPlayedH\x00\x12)\n\ttrick_won\x18\x06 \x01(\x0b\x32\x14.tarneeb.v1.TrickWonH\x00\x12+\n\nhand_ended\x18\x07 \x01(\x0b\x32\x15.tarneeb.v1.HandEndedH\x00\x12\'\n\x08game_won\x18\x08 \x01(\x0b\x32\x13.tarneeb.v1.OutcomeH\x00\x12-\n\x0bmove_undone\x18\t \x01(\x0b\x32\x16.tarneeb.v1.MoveUndoneH\x00\x42\x07\n\x05\x65vent\"\x8c\x01\n\tHandDealt\x12\x13\n\x0bhand_number\x18\x01 \x01(\r\x12 \n\x06\x64\x65\x61ler\x18\x02 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12%\n\x0bturned_card\x18\x03 \x01(\x0e\x32\x10.tarneeb.v1.Card\x12!\n\x05trump\x18\x04 \x01(\x0e\x32\x12.tarneeb.v1.Strain\"O\n\nTrumpNamed\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12!\n\x05trump\x18\x02 \x01(\x0e\x32\x12.tarneeb.v1.Strain\"L\n\nCardPlayed\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\x1e\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x10.tarneeb.v1.Card\"@\n\x08TrickWon\x12\x1e\n\x04seat\x18\x01 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\x14\n\x0ctrick_number\x18\x02 \x01(\r\"X\n\tHandEnded\x12\x13\n\x0bhand_number\x18\x01 \x01(\r\x12&\n\x06result\x18\x02 \x01(\x0b\x32\x16.tarneeb.v1.HandResult\x12\x0e\n\x06scores\x18\x03 \x03(\x05\"X\n\nMoveUndone\x12\x13\n\x0bhand_number\x18\x01 \x01(\r\x12\x1e\n\x04move\x18\x02 \x01(\x0b\x32\x10.tarneeb.v1.Move\x12\x15\n\rhand_reopened\x18\x03 \x01(\x08\x42|\n\x0e\x63om.tarneeb.v1B\x0b\x45ventsProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,15 +36,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016com.tarneeb.v1B\013EventsProtoP\001Z\024tarneeb/v1;tarneebv1\242\002\003TXX\252\002\nTarneeb.V1\312\002\nTarneeb\\V1\342\002\026Tarneeb\\V1\\GPBMetadata\352\002\013Tarneeb::V1'
   _globals['_EVENT']._serialized_start=111
-  _globals['_EVENT']._serialized_end=483
-  _globals['_HANDDEALT']._serialized_start=486
-  _globals['_HANDDEALT']._serialized_end=626
-  _globals['_TRUMPNAMED']._serialized_start=628
-  _globals['_TRUMPNAMED']._serialized_end=707
-  _globals['_CARDPLAYED']._serialized_start=709
-  _globals['_CARDPLAYED']._serialized_end=785
-  _globals['_TRICKWON']._serialized_start=787
-  _globals['_TRICKWON']._serialized_end=851
-  _globals['_HANDENDED']._serialized_start=853
-  _globals['_HANDENDED']._serialized_end=941
+  _globals['_EVENT']._serialized_end=530
+  _globals['_HANDDEALT']._serialized_start=533
+  _globals['_HANDDEALT']._serialized_end=673
+  _globals['_TRUMPNAMED']._serialized_start=675
+  _globals['_TRUMPNAMED']._serialized_end=754
+  _globals['_CARDPLAYED']._serialized_start=756
+  _globals['_CARDPLAYED']._serialized_end=832
+  _globals['_TRICKWON']._serialized_start=834
+  _globals['_TRICKWON']._serialized_end=898
+  _globals['_HANDENDED']._serialized_start=900
+  _globals['_HANDENDED']._serialized_end=988
+  _globals['_MOVEUNDONE']._serialized_start=990
+  _globals['_MOVEUNDONE']._serialized_end=1078
 # @@protoc_insertion_point(module_scope)

@@ -37,6 +37,7 @@ class Event(_message.Message):
     TRICK_WON_FIELD_NUMBER: _builtins.int
     HAND_ENDED_FIELD_NUMBER: _builtins.int
     GAME_WON_FIELD_NUMBER: _builtins.int
+    MOVE_UNDONE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def hand_dealt(self) -> Global___HandDealt:
         """The cards were dealt."""
@@ -69,6 +70,10 @@ class Event(_message.Message):
     def game_won(self) -> _game_pb2.Outcome:
         """The game was won."""
 
+    @_builtins.property
+    def move_undone(self) -> Global___MoveUndone:
+        """A move was taken back."""
+
     def __init__(
         self,
         *,
@@ -80,12 +85,13 @@ class Event(_message.Message):
         trick_won: Global___TrickWon | None = ...,
         hand_ended: Global___HandEnded | None = ...,
         game_won: _game_pb2.Outcome | None = ...,
+        move_undone: Global___MoveUndone | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auction_won", b"auction_won", "call_made", b"call_made", "card_played", b"card_played", "event", b"event", "game_won", b"game_won", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "trick_won", b"trick_won", "trump_named", b"trump_named"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auction_won", b"auction_won", "call_made", b"call_made", "card_played", b"card_played", "event", b"event", "game_won", b"game_won", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "move_undone", b"move_undone", "trick_won", b"trick_won", "trump_named", b"trump_named"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction_won", b"auction_won", "call_made", b"call_made", "card_played", b"card_played", "event", b"event", "game_won", b"game_won", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "trick_won", b"trick_won", "trump_named", b"trump_named"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auction_won", b"auction_won", "call_made", b"call_made", "card_played", b"card_played", "event", b"event", "game_won", b"game_won", "hand_dealt", b"hand_dealt", "hand_ended", b"hand_ended", "move_undone", b"move_undone", "trick_won", b"trick_won", "trump_named", b"trump_named"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_dealt", "call_made", "auction_won", "trump_named", "card_played", "trick_won", "hand_ended", "game_won"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["hand_dealt", "call_made", "auction_won", "trump_named", "card_played", "trick_won", "hand_ended", "game_won", "move_undone"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -236,3 +242,37 @@ class HandEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___HandEnded: _TypeAlias = HandEnded  # noqa: Y015
+
+@_typing.final
+class MoveUndone(_message.Message):
+    """The last move of a hand was taken back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HAND_NUMBER_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    HAND_REOPENED_FIELD_NUMBER: _builtins.int
+    hand_number: _builtins.int
+    """The number of the hand."""
+    hand_reopened: _builtins.bool
+    """Whether it had ended the hand, which is open again: the scores are those before the hand, and a
+    game that was won is not.
+    """
+    @_builtins.property
+    def move(self) -> _moves_pb2.Move:
+        """The move. It names no revision."""
+
+    def __init__(
+        self,
+        *,
+        hand_number: _builtins.int = ...,
+        move: _moves_pb2.Move | None = ...,
+        hand_reopened: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["hand_number", b"hand_number", "hand_reopened", b"hand_reopened", "move", b"move"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___MoveUndone: _TypeAlias = MoveUndone  # noqa: Y015

@@ -27,7 +27,7 @@ from tarneeb.v1 import moves_pb2 as tarneeb_dot_v1_dot_moves__pb2
 from tarneeb.v1 import rules_pb2 as tarneeb_dot_v1_dot_rules__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tarneeb/v1/records.proto\x12\ntarneeb.v1\x1a\x16tarneeb/v1/cards.proto\x1a\x16tarneeb/v1/moves.proto\x1a\x16tarneeb/v1/rules.proto\"\x96\x01\n\nGameRecord\x12\n\n\x02id\x18\x01 \x01(\t\x12+\n\x08rule_set\x18\x02 \x01(\x0b\x32\x19.tarneeb.v1.RuleSetChoice\x12&\n\x0c\x66irst_dealer\x18\x03 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\'\n\x05hands\x18\x04 \x03(\x0b\x32\x18.tarneeb.v1.RecordedHand\"O\n\x0cRecordedHand\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.tarneeb.v1.Deal\x12\x1f\n\x05moves\x18\x02 \x03(\x0b\x32\x10.tarneeb.v1.Move\"\x85\x01\n\x04\x44\x65\x61l\x12(\n\x06seeded\x18\x01 \x01(\x0b\x32\x16.tarneeb.v1.SeededDealH\x00\x12 \n\x04\x64\x65\x63k\x18\x02 \x01(\x0b\x32\x10.tarneeb.v1.DeckH\x00\x12\'\n\x05hands\x18\x03 \x01(\x0b\x32\x16.tarneeb.v1.DealtHandsH\x00\x42\x08\n\x06source\";\n\nSeededDeal\x12\x0c\n\x04seed\x18\x01 \x01(\x0c\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\x0b\n\x03\x63ut\x18\x03 \x01(\x0c\"\'\n\x04\x44\x65\x63k\x12\x1f\n\x05\x63\x61rds\x18\x01 \x03(\x0e\x32\x10.tarneeb.v1.Card\"W\n\nDealtHands\x12\"\n\x05hands\x18\x01 \x03(\x0b\x32\x13.tarneeb.v1.CardSet\x12%\n\x0bturned_card\x18\x02 \x01(\x0e\x32\x10.tarneeb.v1.CardB}\n\x0e\x63om.tarneeb.v1B\x0cRecordsProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x18tarneeb/v1/records.proto\x12\ntarneeb.v1\x1a\x16tarneeb/v1/cards.proto\x1a\x16tarneeb/v1/moves.proto\x1a\x16tarneeb/v1/rules.proto\"\xae\x01\n\nGameRecord\x12\n\n\x02id\x18\x01 \x01(\t\x12+\n\x08rule_set\x18\x02 \x01(\x0b\x32\x19.tarneeb.v1.RuleSetChoice\x12&\n\x0c\x66irst_dealer\x18\x03 \x01(\x0e\x32\x10.tarneeb.v1.Seat\x12\'\n\x05hands\x18\x04 \x03(\x0b\x32\x18.tarneeb.v1.RecordedHand\x12\x16\n\x0erules_revision\x18\x05 \x01(\r\"O\n\x0cRecordedHand\x12\x1e\n\x04\x64\x65\x61l\x18\x01 \x01(\x0b\x32\x10.tarneeb.v1.Deal\x12\x1f\n\x05moves\x18\x02 \x03(\x0b\x32\x10.tarneeb.v1.Move\"\x85\x01\n\x04\x44\x65\x61l\x12(\n\x06seeded\x18\x01 \x01(\x0b\x32\x16.tarneeb.v1.SeededDealH\x00\x12 \n\x04\x64\x65\x63k\x18\x02 \x01(\x0b\x32\x10.tarneeb.v1.DeckH\x00\x12\'\n\x05hands\x18\x03 \x01(\x0b\x32\x16.tarneeb.v1.DealtHandsH\x00\x42\x08\n\x06source\";\n\nSeededDeal\x12\x0c\n\x04seed\x18\x01 \x01(\x0c\x12\x12\n\ncommitment\x18\x02 \x01(\x0c\x12\x0b\n\x03\x63ut\x18\x03 \x01(\x0c\"\'\n\x04\x44\x65\x63k\x12\x1f\n\x05\x63\x61rds\x18\x01 \x03(\x0e\x32\x10.tarneeb.v1.Card\"W\n\nDealtHands\x12\"\n\x05hands\x18\x01 \x03(\x0b\x32\x13.tarneeb.v1.CardSet\x12%\n\x0bturned_card\x18\x02 \x01(\x0e\x32\x10.tarneeb.v1.CardB}\n\x0e\x63om.tarneeb.v1B\x0cRecordsProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -36,15 +36,15 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016com.tarneeb.v1B\014RecordsProtoP\001Z\024tarneeb/v1;tarneebv1\242\002\003TXX\252\002\nTarneeb.V1\312\002\nTarneeb\\V1\342\002\026Tarneeb\\V1\\GPBMetadata\352\002\013Tarneeb::V1'
   _globals['_GAMERECORD']._serialized_start=113
-  _globals['_GAMERECORD']._serialized_end=263
-  _globals['_RECORDEDHAND']._serialized_start=265
-  _globals['_RECORDEDHAND']._serialized_end=344
-  _globals['_DEAL']._serialized_start=347
-  _globals['_DEAL']._serialized_end=480
-  _globals['_SEEDEDDEAL']._serialized_start=482
-  _globals['_SEEDEDDEAL']._serialized_end=541
-  _globals['_DECK']._serialized_start=543
-  _globals['_DECK']._serialized_end=582
-  _globals['_DEALTHANDS']._serialized_start=584
-  _globals['_DEALTHANDS']._serialized_end=671
+  _globals['_GAMERECORD']._serialized_end=287
+  _globals['_RECORDEDHAND']._serialized_start=289
+  _globals['_RECORDEDHAND']._serialized_end=368
+  _globals['_DEAL']._serialized_start=371
+  _globals['_DEAL']._serialized_end=504
+  _globals['_SEEDEDDEAL']._serialized_start=506
+  _globals['_SEEDEDDEAL']._serialized_end=565
+  _globals['_DECK']._serialized_start=567
+  _globals['_DECK']._serialized_end=606
+  _globals['_DEALTHANDS']._serialized_start=608
+  _globals['_DEALTHANDS']._serialized_end=695
 # @@protoc_insertion_point(module_scope)

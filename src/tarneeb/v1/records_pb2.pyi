@@ -33,13 +33,18 @@ class GameRecord(_message.Message):
     RULE_SET_FIELD_NUMBER: _builtins.int
     FIRST_DEALER_FIELD_NUMBER: _builtins.int
     HANDS_FIELD_NUMBER: _builtins.int
+    RULES_REVISION_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The game's id; fair deals depend on it."""
     first_dealer: _cards_pb2.Seat.ValueType
     """Who dealt first."""
+    rules_revision: _builtins.int
+    """The game's rules revision. A service with older rules refuses the record rather than misread it.
+    Zero: not known, and not checked.
+    """
     @_builtins.property
     def rule_set(self) -> _rules_pb2.RuleSetChoice:
-        """The rules it was played by."""
+        """The rules it was played by. Keep the game's full `rules` as overrides: a preset may change."""
 
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordedHand]:
@@ -52,10 +57,11 @@ class GameRecord(_message.Message):
         rule_set: _rules_pb2.RuleSetChoice | None = ...,
         first_dealer: _cards_pb2.Seat.ValueType = ...,
         hands: _abc.Iterable[Global___RecordedHand] | None = ...,
+        rules_revision: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["rule_set", b"rule_set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_dealer", b"first_dealer", "hands", b"hands", "id", b"id", "rule_set", b"rule_set"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_dealer", b"first_dealer", "hands", b"hands", "id", b"id", "rule_set", b"rule_set", "rules_revision", b"rules_revision"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -75,7 +81,9 @@ class RecordedHand(_message.Message):
 
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[_moves_pb2.Move]:
-        """What the seats did, in order. The revision of a move is checked when it is set."""
+        """What the seats did, in order. The revision of a move, where it is set, is checked when the
+        request asks for that.
+        """
 
     def __init__(
         self,

@@ -527,6 +527,7 @@ class ApplyMoveResponse(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     EVENTS_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
+    HAND_RECORD_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
     """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Unset when the move was refused."""
     revision: _builtins.int
@@ -547,6 +548,12 @@ class ApplyMoveResponse(_message.Message):
     def views(self) -> _containers.RepeatedCompositeFieldContainer[_views_pb2.GameView]:
         """A view for each viewer asked for, in the same order. Empty when the move was refused."""
 
+    @_builtins.property
+    def hand_record(self) -> _records_pb2.RecordedHand:
+        """The whole hand, when this move ended it: what was dealt and every move, to be appended to the
+        caller's `GameRecord.hands`. It holds all four hands: for the caller's store alone.
+        """
+
     def __init__(
         self,
         *,
@@ -556,14 +563,101 @@ class ApplyMoveResponse(_message.Message):
         revision: _builtins.int = ...,
         events: _abc.Iterable[_events_pb2.Event] | None = ...,
         views: _abc.Iterable[_views_pb2.GameView] | None = ...,
+        hand_record: _records_pb2.RecordedHand | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "verdict", b"verdict"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "hand_record", b"hand_record", "verdict", b"verdict"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "revision", b"revision", "snapshot", b"snapshot", "verdict", b"verdict", "views", b"views"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "hand_record", b"hand_record", "revision", b"revision", "snapshot", b"snapshot", "verdict", b"verdict", "views", b"views"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ApplyMoveResponse: _TypeAlias = ApplyMoveResponse  # noqa: Y015
+
+@_typing.final
+class UndoMoveRequest(_message.Message):
+    """Asks for the last move of the current hand to be taken back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    VIEWERS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
+    @_builtins.property
+    def game(self) -> _game_pb2.Game:
+        """The game as a message, for callers that look inside."""
+
+    @_builtins.property
+    def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
+        """Whose views to answer with. Each viewer once."""
+
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
+    _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_stored) -> _WhichOneofReturnType_stored | None: ...
+
+Global___UndoMoveRequest: _TypeAlias = UndoMoveRequest  # noqa: Y015
+
+@_typing.final
+class UndoMoveResponse(_message.Message):
+    """The game without its last move."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SNAPSHOT_FIELD_NUMBER: _builtins.int
+    REVISION_FIELD_NUMBER: _builtins.int
+    UNDONE_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
+    VIEWS_FIELD_NUMBER: _builtins.int
+    snapshot: _builtins.bytes
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are."""
+    revision: _builtins.int
+    """Its revision, one more than that of the game asked about: a move made for that one is stale."""
+    @_builtins.property
+    def game(self) -> _game_pb2.Game:
+        """The next game as a message: the one before the move, but for its revision."""
+
+    @_builtins.property
+    def undone(self) -> _moves_pb2.Move:
+        """The move taken back. It names no revision."""
+
+    @_builtins.property
+    def events(self) -> _containers.RepeatedCompositeFieldContainer[_events_pb2.Event]:
+        """What happened. Public."""
+
+    @_builtins.property
+    def views(self) -> _containers.RepeatedCompositeFieldContainer[_views_pb2.GameView]:
+        """A view for each viewer asked for, in the same order."""
+
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+        snapshot: _builtins.bytes = ...,
+        revision: _builtins.int = ...,
+        undone: _moves_pb2.Move | None = ...,
+        events: _abc.Iterable[_events_pb2.Event] | None = ...,
+        views: _abc.Iterable[_views_pb2.GameView] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "undone", b"undone"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["events", b"events", "game", b"game", "revision", b"revision", "snapshot", b"snapshot", "undone", b"undone", "views", b"views"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UndoMoveResponse: _TypeAlias = UndoMoveResponse  # noqa: Y015
 
 @_typing.final
 class ValidateMovesRequest(_message.Message):
@@ -689,6 +783,7 @@ class ReplayGameRequest(_message.Message):
     FIRST_STEP_FIELD_NUMBER: _builtins.int
     STEP_LIMIT_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
+    CHECK_REVISIONS_FIELD_NUMBER: _builtins.int
     step_detail: Global___StepDetail.ValueType
     """What to answer for each step. Unspecified: nothing."""
     first_step: _builtins.int
@@ -697,6 +792,10 @@ class ReplayGameRequest(_message.Message):
     """How many steps to answer in detail, at most 1000. Zero: 1000."""
     form: Global___GameForm.ValueType
     """In which form to answer with games. Unspecified: both."""
+    check_revisions: _builtins.bool
+    """Whether to refuse a move that names another revision than the one it is replayed at. After an
+    UndoMove the revisions of a game are ahead of those of its record.
+    """
     @_builtins.property
     def record(self) -> _records_pb2.GameRecord:
         """The record. At most 1000 hands and 100000 moves. Required."""
@@ -714,10 +813,11 @@ class ReplayGameRequest(_message.Message):
         first_step: _builtins.int = ...,
         step_limit: _builtins.int = ...,
         form: Global___GameForm.ValueType = ...,
+        check_revisions: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_step", b"first_step", "form", b"form", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check_revisions", b"check_revisions", "first_step", b"first_step", "form", b"form", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -77,6 +77,11 @@ class TarneebServiceStub:
                 request_serializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.ApplyMoveRequest.SerializeToString,
                 response_deserializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.ApplyMoveResponse.FromString,
                 _registered_method=True)
+        self.UndoMove = channel.unary_unary(
+                '/tarneeb.v1.TarneebService/UndoMove',
+                request_serializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.UndoMoveRequest.SerializeToString,
+                response_deserializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.UndoMoveResponse.FromString,
+                _registered_method=True)
         self.ValidateMoves = channel.unary_unary(
                 '/tarneeb.v1.TarneebService/ValidateMoves',
                 request_serializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.ValidateMovesRequest.SerializeToString,
@@ -174,6 +179,14 @@ class TarneebServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UndoMove(self, request, context):
+        """Takes back the last move of the current hand. Whether it may be is for the caller to say:
+        `docs/undo.md`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ValidateMoves(self, request, context):
         """Judges many moves, each of its own game, in one call.
         """
@@ -260,6 +273,11 @@ def add_TarneebServiceServicer_to_server(servicer, server):
                     servicer.ApplyMove,
                     request_deserializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.ApplyMoveRequest.FromString,
                     response_serializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.ApplyMoveResponse.SerializeToString,
+            ),
+            'UndoMove': grpc.unary_unary_rpc_method_handler(
+                    servicer.UndoMove,
+                    request_deserializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.UndoMoveRequest.FromString,
+                    response_serializer=tarneeb_dot_v1_dot_tarneeb__service__pb2.UndoMoveResponse.SerializeToString,
             ),
             'ValidateMoves': grpc.unary_unary_rpc_method_handler(
                     servicer.ValidateMoves,
@@ -494,6 +512,33 @@ class TarneebService:
             '/tarneeb.v1.TarneebService/ApplyMove',
             tarneeb_dot_v1_dot_tarneeb__service__pb2.ApplyMoveRequest.SerializeToString,
             tarneeb_dot_v1_dot_tarneeb__service__pb2.ApplyMoveResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UndoMove(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/tarneeb.v1.TarneebService/UndoMove',
+            tarneeb_dot_v1_dot_tarneeb__service__pb2.UndoMoveRequest.SerializeToString,
+            tarneeb_dot_v1_dot_tarneeb__service__pb2.UndoMoveResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -55,6 +55,10 @@ class TarneebServiceStub:
     """Says whether a move is legal, and why not. Small and fast."""
     ApplyMove: _grpc.UnaryUnaryMultiCallable[_tarneeb_service_pb2.ApplyMoveRequest, _tarneeb_service_pb2.ApplyMoveResponse]
     """Makes a move: the next game, what happened, and what every viewer may see of it."""
+    UndoMove: _grpc.UnaryUnaryMultiCallable[_tarneeb_service_pb2.UndoMoveRequest, _tarneeb_service_pb2.UndoMoveResponse]
+    """Takes back the last move of the current hand. Whether it may be is for the caller to say:
+    `docs/undo.md`.
+    """
     ValidateMoves: _grpc.UnaryUnaryMultiCallable[_tarneeb_service_pb2.ValidateMovesRequest, _tarneeb_service_pb2.ValidateMovesResponse]
     """Judges many moves, each of its own game, in one call."""
     ReplayGame: _grpc.UnaryUnaryMultiCallable[_tarneeb_service_pb2.ReplayGameRequest, _tarneeb_service_pb2.ReplayGameResponse]
@@ -97,6 +101,10 @@ class TarneebServiceAsyncStub(TarneebServiceStub):
     """Says whether a move is legal, and why not. Small and fast."""
     ApplyMove: _aio.UnaryUnaryMultiCallable[_tarneeb_service_pb2.ApplyMoveRequest, _tarneeb_service_pb2.ApplyMoveResponse]  # type: ignore[assignment]
     """Makes a move: the next game, what happened, and what every viewer may see of it."""
+    UndoMove: _aio.UnaryUnaryMultiCallable[_tarneeb_service_pb2.UndoMoveRequest, _tarneeb_service_pb2.UndoMoveResponse]  # type: ignore[assignment]
+    """Takes back the last move of the current hand. Whether it may be is for the caller to say:
+    `docs/undo.md`.
+    """
     ValidateMoves: _aio.UnaryUnaryMultiCallable[_tarneeb_service_pb2.ValidateMovesRequest, _tarneeb_service_pb2.ValidateMovesResponse]  # type: ignore[assignment]
     """Judges many moves, each of its own game, in one call."""
     ReplayGame: _aio.UnaryUnaryMultiCallable[_tarneeb_service_pb2.ReplayGameRequest, _tarneeb_service_pb2.ReplayGameResponse]  # type: ignore[assignment]
@@ -178,6 +186,16 @@ class TarneebServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_tarneeb_service_pb2.ApplyMoveResponse, _abc.Awaitable[_tarneeb_service_pb2.ApplyMoveResponse]]:
         """Makes a move: the next game, what happened, and what every viewer may see of it."""
+
+    @_abc_1.abstractmethod
+    def UndoMove(
+        self,
+        request: _tarneeb_service_pb2.UndoMoveRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_tarneeb_service_pb2.UndoMoveResponse, _abc.Awaitable[_tarneeb_service_pb2.UndoMoveResponse]]:
+        """Takes back the last move of the current hand. Whether it may be is for the caller to say:
+        `docs/undo.md`.
+        """
 
     @_abc_1.abstractmethod
     def ValidateMoves(

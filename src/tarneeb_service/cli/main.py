@@ -82,7 +82,7 @@ def _draw(parsed: argparse.Namespace) -> int:
     if parsed.command == "replay":
         from tarneeb_service.cli.commands.replay import Options, replay
 
-        options = Options(parsed.hand, parsed.quiet, parsed.step, parsed.ascii)
+        options = Options(parsed.hand, parsed.quiet, parsed.step, parsed.ascii, parsed.check_revisions)
         return replay(parsed.file, parsed.format, options)
     viewer = None if parsed.viewer is None else VIEWERS.index(parsed.viewer)
     if parsed.command == "show":

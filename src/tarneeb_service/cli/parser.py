@@ -97,6 +97,9 @@ def _add_replay(commands: "Commands") -> None:
     replay.add_argument("--hand", type=int, metavar="N", help="show the steps of this hand alone")
     replay.add_argument("--quiet", action="store_true", help="show no steps, only what came of them")
     replay.add_argument("--step", action="store_true", help="wait for a key after each step, on a terminal")
+    replay.add_argument(
+        "--check-revisions", action="store_true", help="refuse a move that names another revision of the game"
+    )
     replay.add_argument("--ascii", action="store_true", help="draw without signs beyond ASCII")
 
 

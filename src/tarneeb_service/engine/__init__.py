@@ -24,6 +24,12 @@ A hand from a seed, its auction, and two cards of its play:
 >>> cards_text(cards_of(view(state, east).hand.holding))
 'C2 C8 CA D5 DJ DA H4 HT S2 S3 S9 ST SA'
 
+A move that was not meant is taken back, in a game whose revision goes on:
+
+>>> state, move, events = undo(state)
+>>> move, events
+(PlayCard(seat=1, card=44), [MoveUndone(hand_number=1, move=PlayCard(seat=1, card=44), reopened=False)])
+
 ``check`` makes a state of a ``Snapshot``, a game as somebody stored it, or says all that is wrong with it.
 """
 
@@ -33,6 +39,7 @@ from tarneeb_service.engine.moves import Bid, Double, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.snapshot import Snapshot
 from tarneeb_service.engine.state import Header, State
+from tarneeb_service.engine.undo import undo
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.engine.views import SPECTATOR, view
 
@@ -54,5 +61,6 @@ __all__ = [
     "deal",
     "judge",
     "legal_moves",
+    "undo",
     "view",
 ]

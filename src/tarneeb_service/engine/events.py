@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tarneeb_service.engine.moves import Call
+from tarneeb_service.engine.moves import Call, Move
 from tarneeb_service.engine.state import Contract, HandResult, Outcome, Scores
 
 
@@ -70,4 +70,15 @@ class GameWon:
     outcome: Outcome
 
 
-Event = HandDealt | CallMade | AuctionWon | TrumpNamed | CardPlayed | TrickWon | HandEnded | GameWon
+@dataclass(frozen=True, slots=True)
+class MoveUndone:
+    """A move was taken back; ``reopened`` when it had ended the hand."""
+
+    hand_number: int
+    move: Move
+    reopened: bool
+
+
+Event = (
+    HandDealt | CallMade | AuctionWon | TrumpNamed | CardPlayed | TrickWon | HandEnded | GameWon | MoveUndone
+)

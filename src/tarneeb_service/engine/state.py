@@ -1,6 +1,6 @@
 """The states of a game, one type a phase, so that nothing is "only set when".
 
-None can be changed: applying a move makes a new one, and an undo is keeping the old one. A value of these types
+None can be changed: applying a move makes a new one, and so does taking one back. A value of these types
 is *checked*: it was made by the rules, or ``check.check`` has derived it from what was dealt.
 
 They are named tuples, where the rest of the engine has frozen dataclasses: every call of the service makes a

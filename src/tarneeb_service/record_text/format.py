@@ -34,6 +34,8 @@ def format_record(record: records_pb2.GameRecord) -> str:
         f"rules {_rules_text(record, problems)}",
         f"dealer {_seat_text(record.first_dealer, 'first_dealer', problems)}",
     ]
+    if record.rules_revision:
+        lines.append(f"rules_revision {record.rules_revision}")
     for index, hand in enumerate(record.hands[:MOST_RECORDED_HANDS]):
         path = f"hands[{index}]"
         words = [

@@ -22,6 +22,7 @@ from tarneeb_service.record_text.tokens import (
     HEX,
     MAGIC,
     MOVE,
+    NUMBER,
     ONE_SUIT,
     PRESET,
     RANK,
@@ -89,7 +90,8 @@ class _Parser:
             "rules": self.rules,
             "dealer": self.dealer,
         }
-        self.headers = dict(self.missing)
+        self.headers = {**self.missing, "rules_revision": self.rules_revision}
+        self.given: set[str] = set()
 
     def parse(self, text: str) -> records_pb2.GameRecord:
         # Not `splitlines`, which also splits at characters that a JSON string may hold.
@@ -125,10 +127,12 @@ class _Parser:
             return
         header = self.headers.get(first.word)
         if header is None:
-            message = f"{quoted(first.text)} starts no line: write id, rules, dealer or the number of a hand"
-            raise UnreadableWord(first.column, message)
-        if self.missing.pop(first.word, None) is None:
+            known = "id, rules, dealer, rules_revision or the number of a hand"
+            raise UnreadableWord(first.column, f"{quoted(first.text)} starts no line: write {known}")
+        self.missing.pop(first.word, None)
+        if first.word in self.given:
             raise UnreadableWord(first.column, f"there is a '{first.word}' line already: keep one")
+        self.given.add(first.word)
         if self.record.hands:
             raise UnreadableWord(first.column, f"'{first.word}' belongs above the first hand")
         header(line, first.column - 1 + len(first.text))
@@ -163,6 +167,15 @@ class _Parser:
         if not names:
             raise UnreadableWord(token.column, f"{quoted(token.text)} is no seat: North, West, South or East")
         self.record.first_dealer = _seat_of(names[0][0])
+        no_token(tokens)
+
+    def rules_revision(self, line: str, _start: int) -> None:
+        tokens = Tokens(line)
+        tokens.take("")
+        token = tokens.take("write a number, as in: rules_revision 1")
+        if not NUMBER.fullmatch(token.text):
+            raise UnreadableWord(token.column, f"{quoted(token.text)} is no number: write as in 1")
+        self.record.rules_revision = _number(token.text, token)
         no_token(tokens)
 
     def hand(self, number: int, column: int, tokens: Tokens) -> None:

@@ -18,6 +18,7 @@ CALL_WORDS = {"pass": moves_pb2.CALL_KIND_PASS, "double": moves_pb2.CALL_KIND_DO
 
 _FLAGS = re.ASCII | re.IGNORECASE
 HAND_NUMBER = re.compile(r"[0-9]{1,4}")
+NUMBER = re.compile(r"[0-9]{1,10}")
 PRESET = re.compile(r"[A-Za-z0-9_]+")
 MOVE = re.compile(
     r"(?P<seat>[NWSE])(@(?P<revision>[0-9]{1,10}))?:"

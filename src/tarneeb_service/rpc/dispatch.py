@@ -52,6 +52,7 @@ def methods_table(most_items: int = MOST_ITEMS) -> Mapping[str, Method]:
         "ListLegalMoves": _short(methods.list_legal_moves),
         "ValidateMove": _short(methods.validate_move),
         "ApplyMove": _short(methods.apply_move),
+        "UndoMove": _short(methods.undo_move),
         "ValidateMoves": partial(methods.validate_moves, most=most_items),
         "ReplayGame": methods.replay_game,
         "ValidateGame": _short(methods.validate_game),

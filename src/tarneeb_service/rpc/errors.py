@@ -96,7 +96,7 @@ def refusals(retry_after_ms: int) -> dict[Shed, Status]:
             code_pb2.RESOURCE_EXHAUSTED,
             "more calls a second than one caller may make: call less often",
             _info(errors_pb2.ERROR_REASON_QUOTA_EXCEEDED),
-            error_details_pb2.RetryInfo(retry_delay=delay),
+            retry,
         ),
     }
 

@@ -18,6 +18,7 @@ WithGame = (
     | pb.ListLegalMovesRequest
     | pb.ValidateMoveRequest
     | pb.ApplyMoveRequest
+    | pb.UndoMoveRequest
     | pb.ValidateGameRequest
     | pb.ViewGameRequest
 )
@@ -25,11 +26,13 @@ NextGame = (
     pb.CreateGameResponse
     | pb.DealHandResponse
     | pb.ApplyMoveResponse
+    | pb.UndoMoveResponse
     | pb.ReplayGameResponse
     | pb.ReplayedStep
 )
 
 
+_LAST = f"is {LAST_NUMBER}, the last there is: the game can't go on"
 # The names of the fields that hold a game: one or both.
 Form = tuple[str, ...]
 _FORMS: dict[int, Form] = {
@@ -100,16 +103,21 @@ def put_game(response: NextGame, state: State, form: Form) -> None:
         response.game.CopyFrom(game)
 
 
+def last_revision_problem(state: State, path: str) -> Problem | None:
+    """Return what keeps a game at the last revision from another one, or none; it is below ``path``."""
+    if state.revision < LAST_NUMBER:
+        return None
+    return Problem(f"{path}.revision", ProblemReason.OUT_OF_RANGE, _LAST)
+
+
 def last_step_problem(state: State, path: str) -> Problem | None:
     """Return what keeps a game at the end of its numbers from another step, or none; it is below ``path``.
 
     No table gets there, but what is answered must be good to send.
     """
-    message = f"is {LAST_NUMBER}, the last there is: the game can't go on"
-    if state.revision >= LAST_NUMBER:
-        return Problem(f"{path}.revision", ProblemReason.OUT_OF_RANGE, message)
-    if not isinstance(state, AwaitingDeal):
-        return None
+    problem = last_revision_problem(state, path)
+    if problem is not None or not isinstance(state, AwaitingDeal):
+        return problem
     if state.next_number > LAST_NUMBER:
-        return Problem(f"{path}.hand_number", ProblemReason.OUT_OF_RANGE, message)
+        return Problem(f"{path}.hand_number", ProblemReason.OUT_OF_RANGE, _LAST)
     return next(iter(problems_in_scores(f"{path}.scores", state.scores, state.header.rules)), None)

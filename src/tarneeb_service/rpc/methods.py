@@ -12,10 +12,26 @@ from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
-from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, Header, State, seat_to_act
+from tarneeb_service.engine.state import (
+    LAST_NUMBER,
+    AwaitingDeal,
+    Header,
+    State,
+    deal_of,
+    result_of,
+    seat_to_act,
+)
+from tarneeb_service.engine.undo import moves_of_hand, undo
 from tarneeb_service.engine.views import view
 from tarneeb_service.rpc import fair_deals, replay, score_pad
-from tarneeb_service.rpc.games import Form, form_of, last_step_problem, put_game, take_game
+from tarneeb_service.rpc.games import (
+    Form,
+    form_of,
+    last_revision_problem,
+    last_step_problem,
+    put_game,
+    take_game,
+)
 from tarneeb_service.wire.cards import encode_seat, seat_problem
 from tarneeb_service.wire.events import encode_events
 from tarneeb_service.wire.game import encode_outcome, encode_result
@@ -29,7 +45,7 @@ from tarneeb_service.wire.problems import (
     raise_if_any,
     text_problem,
 )
-from tarneeb_service.wire.records import seed_problem
+from tarneeb_service.wire.records import encode_recorded_hand, seed_problem
 from tarneeb_service.wire.rules import decode_choice, encode_preset, encode_rules
 from tarneeb_service.wire.verdicts import encode_verdict
 from tarneeb_service.wire.views import decode_viewers, encode_view
@@ -132,7 +148,27 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     response = pb.ApplyMoveResponse(
         verdict=encode_verdict(verdict), events=encode_events(events), views=_views(following, viewers)
     )
+    ended = deal_of(following)
+    if ended is not None and result_of(following) is not None:
+        response.hand_record.CopyFrom(encode_recorded_hand(ended, moves_of_hand(following)))
     put_game(response, following, (stored,))
+    return response
+
+
+def undo_move(request: pb.UndoMoveRequest) -> pb.UndoMoveResponse:
+    """Take back the last move of the current hand."""
+    state, stored = take_game(request)
+    undone = undo(state)
+    if undone is None:
+        message = "has no move in its current hand to take back, and a deal stays: go on from here"
+        raise fail(stored, ProblemReason.WRONG_PHASE, message)
+    raise_if_any([last_revision_problem(state, stored)])
+    viewers = decode_viewers(request.viewers)
+    before, move, events = undone
+    response = pb.UndoMoveResponse(
+        undone=encode_move(move), events=encode_events(events), views=_views(before, viewers)
+    )
+    put_game(response, before, (stored,))
     return response
 
 
@@ -168,7 +204,9 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
     wanted = range(first, first + (request.step_limit or MOST_DETAILED_STEPS)) if detail else range(0)
     response = pb.ReplayGameResponse(total_steps=replay.step_count(record))
     state: State = start
-    for number, reached in enumerate(replay.play(record, start), start=1):
+    for number, reached in enumerate(
+        replay.play(record, start, check_revisions=request.check_revisions), start=1
+    ):
         if not number % STEPS_TO_REST:
             rest()
         if isinstance(reached, replay.Refusal):

@@ -7,12 +7,13 @@ from tarneeb.v1 import moves_pb2, records_pb2
 from tarneeb_service.engine import game
 from tarneeb_service.engine.events import Event
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.state import AwaitingDeal, Header, State
 from tarneeb_service.engine.verdicts import Verdict
 from tarneeb_service.rpc.fair_deals import dealt_hands
 from tarneeb_service.wire.cards import seat_problem
 from tarneeb_service.wire.moves import decode_move
-from tarneeb_service.wire.problems import missing, raise_if_any, text_problem
+from tarneeb_service.wire.problems import NewerRulesError, missing, raise_if_any, text_problem
 from tarneeb_service.wire.records import MOST_RECORDED_HANDS, MOST_RECORDED_MOVES
 from tarneeb_service.wire.rules import decode_choice
 
@@ -50,7 +51,10 @@ def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
 
     Raises:
         ProblemsError: Id, rules or first dealer are unsound, or the record is too long; paths below ``path``.
+        NewerRulesError: A newer release made it.
     """
+    if record.rules_revision > RULES_REVISION:
+        raise NewerRulesError(record.rules_revision)
     moves = sum(len(hand.moves) for hand in record.hands[: MOST_RECORDED_HANDS + 1])
     problems = [text_problem("id", record.id), seat_problem("first_dealer", record.first_dealer)]
     if len(record.hands) > MOST_RECORDED_HANDS:
@@ -65,8 +69,13 @@ def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
     return game.create(Header(record.id, record.rule_set.preset_id, rules), record.first_dealer - 1)
 
 
-def play(record: records_pb2.GameRecord, state: AwaitingDeal) -> Iterator[Reached | Refusal]:
-    """Play a record from its start; the last item is a refusal when a step is refused."""
+def play(
+    record: records_pb2.GameRecord, state: AwaitingDeal, *, check_revisions: bool = False
+) -> Iterator[Reached | Refusal]:
+    """Play a record from its start; the last item is a refusal when a step is refused.
+
+    The revisions that moves name are checked only when asked for: a game in which a move was taken back is ahead.
+    """
     reached: State = state
     for hand_index, hand in enumerate(record.hands):
         path = f"record.hands[{hand_index}]"
@@ -84,7 +93,7 @@ def play(record: records_pb2.GameRecord, state: AwaitingDeal) -> Iterator[Reache
             except ProblemsError as error:
                 yield Refusal(step, problems=error.problems)
                 return
-            verdict, reached, events = game.apply(reached, move, made_for)
+            verdict, reached, events = game.apply(reached, move, made_for if check_revisions else None)
             if not verdict.accepted:
                 yield Refusal(step, verdict)
                 return

@@ -87,6 +87,7 @@ _READERS: dict[str, Read] = {
     "ListLegalMoves": of_game,
     "ValidateMove": of_move,
     "ApplyMove": of_move,
+    "UndoMove": of_game,
     "ValidateMoves": of_nothing,
     "ReplayGame": of_record,
     "ValidateGame": of_game,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import cast
 
 from tarneeb.v1 import cards_pb2
+from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.seats import SEATS
 
@@ -35,6 +36,11 @@ def encode_card(card: int | None) -> cards_pb2.Card.ValueType:
 def encode_cards(cards: Iterable[int]) -> list[cards_pb2.Card.ValueType]:
     """Return cards."""
     return cast(list[cards_pb2.Card.ValueType], list(cards))
+
+
+def encode_card_sets(masks: Iterable[int]) -> list[cards_pb2.CardSet]:
+    """Return sets of cards in ascending order."""
+    return [cards_pb2.CardSet(cards=encode_cards(cards_of(mask))) for mask in masks]
 
 
 def encode_strain(strain: int | None) -> cards_pb2.Strain.ValueType:

@@ -11,12 +11,13 @@ from tarneeb_service.engine.events import (
     GameWon,
     HandDealt,
     HandEnded,
+    MoveUndone,
     TrickWon,
     TrumpNamed,
 )
 from tarneeb_service.wire.cards import encode_card, encode_seat, encode_strain
 from tarneeb_service.wire.game import encode_contract, encode_outcome, encode_result
-from tarneeb_service.wire.moves import encode_call_made
+from tarneeb_service.wire.moves import encode_call_made, encode_move
 
 
 def encode_events(events: Sequence[Event]) -> list[events_pb2.Event]:
@@ -52,3 +53,6 @@ def _encode_event(event: Event) -> events_pb2.Event:
             return events_pb2.Event(hand_ended=ended)
         case GameWon(outcome):
             return events_pb2.Event(game_won=encode_outcome(outcome))
+        case MoveUndone(number, move, reopened):
+            undone = events_pb2.MoveUndone(hand_number=number, move=encode_move(move), hand_reopened=reopened)
+            return events_pb2.Event(move_undone=undone)

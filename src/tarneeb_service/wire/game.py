@@ -4,8 +4,7 @@ A game is read as it stands, wrong or not, and the engine checks it; here only w
 has no place in a snapshot is refused.
 """
 
-from tarneeb.v1 import cards_pb2, game_pb2
-from tarneeb_service.engine.cards import cards_of
+from tarneeb.v1 import game_pb2
 from tarneeb_service.engine.derived import derived_of
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION
@@ -34,6 +33,7 @@ from tarneeb_service.wire.cards import (
     decode_card_sets,
     decode_seat,
     encode_card,
+    encode_card_sets,
     encode_cards,
     encode_seat,
     encode_seats,
@@ -113,7 +113,7 @@ def encode_game(state: State) -> game_pb2.Game:
     message.hand_number = deal.number
     message.dealer = encode_seat(deal.dealer)
     play, hand = play_of(state), message.hand
-    hand.dealt.extend(cards_pb2.CardSet(cards=encode_cards(cards_of(mask))) for mask in deal.dealt)
+    hand.dealt.extend(encode_card_sets(deal.dealt))
     hand.calls.extend(encode_call_made(call) for call in calls_of(state))
     hand.scores_before.extend(deal.scores_before)
     if deal.turned is not None:

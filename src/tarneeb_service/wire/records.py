@@ -10,9 +10,12 @@ from tarneeb_service.engine.deals import (
     problems_in_hands,
     turned_card_problem,
 )
+from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, unknown_card
 from tarneeb_service.engine.shuffle import COMMITMENT_SIZE, LONGEST_CUT, LONGEST_SEED, SHORTEST_SEED
-from tarneeb_service.wire.cards import decode_card_sets
+from tarneeb_service.engine.state import Deal
+from tarneeb_service.wire.cards import decode_card_sets, encode_card, encode_card_sets
+from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import bytes_problem, raise_if_any
 
 # The longest record there is. No game comes near.
@@ -53,6 +56,14 @@ def decode_dealt_hands(
     if problems or masks is None:
         raise ProblemsError(problems)
     return masks, turned
+
+
+def encode_recorded_hand(deal: Deal, moves: Sequence[Move]) -> records_pb2.RecordedHand:
+    """Return a hand with the cards that were dealt, wherever they came from, and its moves."""
+    hands = records_pb2.DealtHands(hands=encode_card_sets(deal.dealt), turned_card=encode_card(deal.turned))
+    return records_pb2.RecordedHand(
+        deal=records_pb2.Deal(hands=hands), moves=[encode_move(move) for move in moves]
+    )
 
 
 def seed_problem(path: str, seed: bytes) -> Problem | None:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from tarneeb.v1 import cards_pb2, views_pb2
+from tarneeb.v1 import views_pb2
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.derived import Derived
 from tarneeb_service.engine.problems import Problem, ProblemReason
 from tarneeb_service.engine.views import VIEWERS, HandView, Trick, View
-from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat, encode_strain
+from tarneeb_service.wire.cards import encode_card, encode_card_sets, encode_cards, encode_seat, encode_strain
 from tarneeb_service.wire.game import encode_contract, encode_outcome, encode_phase, encode_result
 from tarneeb_service.wire.moves import encode_call_made, encode_move
 from tarneeb_service.wire.problems import raise_if_any
@@ -53,7 +53,6 @@ def encode_view(value: View) -> views_pb2.GameView:
 
 
 def _encode_hand(hand: HandView, derived: Derived) -> views_pb2.HandView:
-    revealed = hand.revealed or ()
     return views_pb2.HandView(
         holding=encode_cards(cards_of(hand.holding)),
         holding_counts=hand.holding_counts,
@@ -66,7 +65,7 @@ def _encode_hand(hand: HandView, derived: Derived) -> views_pb2.HandView:
         past_tricks=[_encode_trick(trick) for trick in hand.past_tricks],
         trick_counts=hand.trick_counts,
         result=None if derived.result is None else encode_result(derived.result),
-        revealed=[cards_pb2.CardSet(cards=encode_cards(cards_of(dealt))) for dealt in revealed],
+        revealed=encode_card_sets(hand.revealed or ()),
     )
 
 

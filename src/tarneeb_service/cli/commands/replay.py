@@ -22,12 +22,16 @@ _SOURCES = {"seeded": "a seed", "deck": "a deck", "hands": "hands"}
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What a replay shows: the steps of one hand or of all, or none; whether it waits at each; and in ASCII."""
+    """What a replay shows: the steps of one hand or of all, or none; whether it waits at each; and in ASCII.
+
+    ``check_revisions`` has moves refused that name another revision than the one they are replayed at.
+    """
 
     hand: int | None = None
     quiet: bool = False
     step: bool = False
     plain: bool = False
+    check_revisions: bool = False
 
 
 def replay(file: str, form: str | None, options: Options) -> int:
@@ -76,7 +80,7 @@ class _Replay:
         ]
         screen.say(f" {signs.dot} ".join([*what, words.plural(total, "step")]), "bold")
         state: State = start
-        for step in records.play(self.record, start):
+        for step in records.play(self.record, start, check_revisions=self.options.check_revisions):
             if isinstance(step, records.Refusal):
                 screen.say("")
                 draw_table(screen, seen_by(state, None))

@@ -55,7 +55,7 @@ def position_of(message: Read, viewer: int | None, at: At | None) -> Position:
     except ProblemsError as error:
         raise WrongError("the game contradicts itself", error.problems) from None
     except NewerRulesError as error:
-        raise UnreadableError(f"{error}, which this release does not know: use a newer one") from None
+        raise _newer(error) from None
     return Position(seen_by(state, viewer))
 
 
@@ -64,11 +64,18 @@ def start_of(record: records_pb2.GameRecord) -> AwaitingDeal:
 
     Raises:
         WrongError: Its id, rules or first dealer are unsound.
+        UnreadableError: A newer release made it.
     """
     try:
         return replay.start(record)
+    except NewerRulesError as error:
+        raise _newer(error) from None
     except ProblemsError as error:
         raise WrongError("the record can't be played", error.problems) from None
+
+
+def _newer(error: NewerRulesError) -> UnreadableError:
+    return UnreadableError(f"{error}, which this release does not know: use a newer one")
 
 
 def _seen_of_view(view: views_pb2.GameView, viewer: int | None) -> Seen:
