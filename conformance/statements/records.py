@@ -304,7 +304,7 @@ def _limits(made: Section) -> None:
     found = "record.hands WRONG_COUNT"
     made.invalid("hands-1001", "More than a thousand hands", "", "ReplayGame", long, found)
     newer = {"record": {**record, "rules_revision": 2**31}}
-    status = {"status": {"code": "FAILED_PRECONDITION", "reason": "NEWER_RULES"}}
+    status = {"status": {"code": "UNAVAILABLE", "reason": "NEWER_RULES"}}
     made.add("newer-rules", "Rules that are newer", "", "ReplayGame", newer, status)
 
 
