@@ -21,7 +21,6 @@ SERVICE_CONFIG = json.dumps(
         "methodConfig": [
             {
                 "name": [{"service": "tarneeb.v1.TarneebService"}],
-                "timeout": "2s",
                 "retryPolicy": {
                     "maxAttempts": 4,
                     "initialBackoff": "0.05s",

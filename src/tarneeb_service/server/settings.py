@@ -85,6 +85,9 @@ class Settings:
         1,
         10_000,
     )
+    max_connections: int = _number(
+        1_000, "Most connections at once, idle ones too. More are closed as they come.", 1, 100_000
+    )
     retry_after_ms: int = _number(
         100, "What RetryInfo tells callers that were turned away, in milliseconds.", 1, 60_000
     )
