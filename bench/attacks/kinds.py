@@ -31,6 +31,9 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 
 HEALTH_CHECK = "/grpc.health.v1.Health/Check"
 REPLAY = "/tarneeb.v1.TarneebService/ReplayGame"
+VALIDATE_MOVES = "/tarneeb.v1.TarneebService/ValidateMoves"
+# What a server takes by default, less the frame around what is made.
+LONGEST_MESSAGE = 1_048_000
 CONNECTIONS, HEADS, IDLE, REPLAYS = 2, 500, 5_000, 130
 # One less than a server takes at once by default.
 WORST_CALLERS = 127
@@ -106,7 +109,7 @@ def _rapid_resets(port: int, seconds: float) -> int:
     return _on_connections(port, seconds, CONNECTIONS, use)
 
 
-def _continuation(port: int, seconds: float) -> int:
+def _continuation(connections: int) -> Attack:
     """A head that never ends."""
     more = fields_block({f"x-{number:04}": "v" * 40 for number in range(300)})[:LONGEST]
     # It ends between two fields.
@@ -120,7 +123,7 @@ def _continuation(port: int, seconds: float) -> int:
             count += 1
         return count
 
-    return _on_connections(port, seconds, CONNECTIONS, use)
+    return lambda port, seconds: _on_connections(port, seconds, connections, use)
 
 
 def _continuation_of_one_field(port: int, seconds: float) -> int:
@@ -175,7 +178,7 @@ def _no_half_close(port: int, seconds: float) -> int:
     return _on_connections(port, seconds, CONNECTIONS, use)
 
 
-def _large_metadata(size: int) -> Attack:
+def _large_metadata(size: int, connections: int = CONNECTIONS) -> Attack:
     def attack(port: int, seconds: float) -> int:
         more = {"x-large": "v" * size}
 
@@ -186,7 +189,7 @@ def _large_metadata(size: int) -> Attack:
                 stream += 2
             return stream // 2
 
-        return _on_connections(port, seconds, CONNECTIONS, use)
+        return _on_connections(port, seconds, connections, use)
 
     return attack
 
@@ -247,16 +250,16 @@ def long_record() -> bytes:
     return request.SerializeToString()
 
 
-def empty_moves(size: int = 1_048_000) -> bytes:
-    """A record with as many empty moves as fit: of all contents the one that takes most memory, for its length."""
+def empty_moves(size: int = LONGEST_MESSAGE) -> bytes:
+    """A record with as many empty moves as fit; as objects they take 24 times their length."""
     hand = b"\x12\x00" * (size // 2)
     record = b"\x22" + _varint(len(hand)) + hand
     return b"\x0a" + _varint(len(record)) + record
 
 
-def empty_items(size: int = 1_048_000) -> bytes:
-    """A batch with as many empty items as fit."""
-    return b"\x0a\x00" * (size // 2)
+def empty_rules(size: int = LONGEST_MESSAGE) -> bytes:
+    """A batch of items, each a game of empty rules: of all that was tried it takes most memory, 57 times its length."""
+    return b"\x0a\x04\x0a\x02\x1a\x00" * (size // 6)
 
 
 def _varint(number: int) -> bytes:
@@ -267,12 +270,22 @@ def _varint(number: int) -> bytes:
     return bytes([*made, number])
 
 
+def _worst(port: int, seconds: float) -> int:
+    """Both of the worst contents at once, as many of each as are let in and more."""
+    attacks = (
+        _calls(VALIDATE_MOVES, empty_rules(), WORST_CALLERS),
+        _calls(REPLAY, empty_moves(), WORST_CALLERS // 4),
+    )
+    with ThreadPoolExecutor(2) as threads:
+        return sum(threads.map(lambda attack: attack(port, seconds), attacks))
+
+
 ATTACKS: dict[str, Attack] = {
     "nothing": _nothing,
     "silent streams": _silent(VALIDATE_MOVE),
     "silent health checks": _silent(HEALTH_CHECK),
     "rapid resets": _rapid_resets,
-    "head without an end": _continuation,
+    "head without an end": _continuation(CONNECTIONS),
     "field without an end": _continuation_of_one_field,
     "idle connections": _many_connections(True),
     "mute connections": _many_connections(False),
@@ -281,6 +294,9 @@ ATTACKS: dict[str, Attack] = {
     "metadata of 7 kB": _large_metadata(7_000),
     "metadata of 1 MB": _large_metadata(1_000_000),
     "slow bodies": _slow_bodies,
+    "empty rules and empty moves": _worst,
     "empty moves": _calls(REPLAY, empty_moves(), WORST_CALLERS),
-    "empty items": _calls("/tarneeb.v1.TarneebService/ValidateMoves", empty_items(), WORST_CALLERS),
+    "metadata of 1 MB, 8 connections": _large_metadata(1_000_000, 8),
+    "head without an end, 8 connections": _continuation(8),
+    "empty rules": _calls(VALIDATE_MOVES, empty_rules(), WORST_CALLERS),
 }

@@ -129,6 +129,14 @@ def test_calls_on_an_old_connection_may_finish_within_its_grace(monkeypatch: pyt
         assert call.result(5).rule_sets
 
 
+def test_a_client_who_keeps_to_the_limit_of_a_connection_loses_nothing() -> None:
+    with Service(max_streams=8, max_calls=1_000) as service:
+        # What the core refuses at first it may retry by itself; not for ever.
+        for _ in range(20):
+            calls = [service.stub.ListRuleSets.future(LIST, timeout=20) for _ in range(100)]
+            assert all(call.result().rule_sets for call in calls)
+
+
 def test_two_servers_do_not_share_a_port() -> None:
     with Service() as service, pytest.raises(StartError, match="it is taken"):
         Service(port=service.server.port)

@@ -80,8 +80,8 @@ class Settings:
         16, "Most ReplayGame calls at once; they do not count as calls. More are UNAVAILABLE.", 1, 10_000
     )
     max_streams: int = _number(
-        200,
-        "Most calls at once on one connection. gRPC refuses more, so leave room above TARNEEB_MAX_CALLS.",
+        64,
+        "Most calls at once on one connection. Further ones of a gRPC client wait for their turn there.",
         1,
         10_000,
     )
@@ -124,7 +124,7 @@ class Settings:
         30, "Least time between a caller's own pings; one that pings more often is cut off.", 1, 86_400
     )
     max_connection_age_seconds: float = _number(
-        300, "Ask callers to connect anew after so long (±10 %), so that they find new replicas.", 1, 86_400
+        60, "Ask callers to connect anew after so long (±10 %), so that they find new replicas.", 1, 86_400
     )
     max_connection_age_grace_seconds: float = _number(
         30, "How long calls on such an aged connection may take.", 1, 3_600
