@@ -5,6 +5,8 @@ metrics, no log. The echo reads the same request and answers with the same messa
 alone.
 """
 
+from __future__ import annotations
+
 import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor

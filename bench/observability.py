@@ -39,8 +39,11 @@ from tarneeb_service.telemetry.metrics import Metrics
 
 METHOD = "ValidateMove"
 METRICS_GOAL, LINES_GOAL = 8.0, 5.0
-# Lines a second; as many as there are calls, or none.
-ALL, NONE = 1_000_000, 0
+# Calls a second that the goals are for, and the share of them that has a line by default, 100 a second.
+RATE = 5_000
+SHARE = 100 / RATE
+# Lines a second: as many as there are calls, that share of a burst, which is about what a second has here, or none.
+ALL, SOME, NONE = 1_000_000, -1, 0
 METADATA = (("user-agent", "grpc-python/1.85"), ("x-request-id", "bench-7"))
 
 
@@ -83,19 +86,20 @@ class Silent(Reporter):
         """Tell nothing."""
 
 
-# By name: the metrics, who reports, and how many lines of successes a second; 100 of them is the default.
+# By name: the metrics, who reports, and how many lines a second.
 VARIANTS: dict[str, tuple[type[Metrics], type[Reporter], int]] = {
-    "as it ships": (Metrics, Reporter, 100),
+    "as it ships": (Metrics, Reporter, SOME),
     "a line for every call": (Metrics, Reporter, ALL),
     "no lines": (Metrics, Reporter, NONE),
-    "no metrics": (Uncounted, Reporter, 100),
+    "no metrics": (Uncounted, Reporter, SOME),
     "neither": (Metrics, Silent, NONE),
 }
 
 
-def reporting(kind: type[Metrics], lines: int, stream: Any) -> tuple[Settings, Metrics, Log]:
+def reporting(kind: type[Metrics], lines: int, burst: int, stream: Any) -> tuple[Settings, Metrics, Log]:
     """Settings, metrics and log of a variant; one without lines does not even ask whether there is room."""
     level = "info" if lines else "error"
+    lines = int(burst * SHARE) if lines == SOME else lines
     settings = Settings(
         host="127.0.0.1",
         port=0,
@@ -109,7 +113,7 @@ def reporting(kind: type[Metrics], lines: int, stream: Any) -> tuple[Settings, M
     return settings, metrics, log
 
 
-def serve(log_file: str) -> None:
+def serve(log_file: str, burst: int) -> None:
     """Serve all variants in one process, each on its port, until stdin ends."""
     bare = grpc.server(
         ThreadPoolExecutor(THREADS), handlers=[bare_handlers()], options=[("grpc.so_reuseport", 0)]
@@ -121,7 +125,7 @@ def serve(log_file: str) -> None:
     with Path(log_file).open("wb") as file:
         for name, (kind, reporter, lines) in VARIANTS.items():
             with mock.patch.object(server_module, "Reporter", reporter):
-                servers.append(server_module.Server(*reporting(kind, lines, file)))
+                servers.append(server_module.Server(*reporting(kind, lines, burst, file)))
             ports[name] = servers[-1].port
         # As the real one does.
         gc.freeze()
@@ -131,13 +135,13 @@ def serve(log_file: str) -> None:
 
 
 @contextmanager
-def running(cores: list[int]) -> Iterator[tuple[int, dict[str, int]]]:
+def running(cores: list[int], burst: int) -> Iterator[tuple[int, dict[str, int]]]:
     """Run the servers on the first core, and stay on the others; give their process id and their ports."""
     with tempfile.TemporaryDirectory() as folder:
         # A child keeps the cores of whoever starts it.
         os.sched_setaffinity(0, cores[:1])
         process = subprocess.Popen(
-            [sys.executable, "-m", "bench.observability", "--serve", f"{folder}/log"],
+            [sys.executable, "-m", "bench.observability", "--serve", f"{folder}/log", "--calls", str(burst)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -160,7 +164,7 @@ def in_a_loop(calls: int = 3_000, rounds: int = 9) -> dict[str, float]:
     reporters: dict[str, Reporter] = {}
     logs = []
     for name, (kind, reporter, lines) in VARIANTS.items():
-        _, metrics, log = reporting(kind, lines, io.BytesIO())
+        _, metrics, log = reporting(kind, lines, calls, io.BytesIO())
         logs.append(log)
         reporters[name] = reporter(metrics, log)
     for _ in range(rounds):
@@ -190,7 +194,7 @@ def _loop(tell: Any, calls: int) -> float:
 def measure(rounds: int, calls: int) -> dict[str, list[Cost]]:
     """Let the variants take turns."""
     payload = legal_request(mid_hand("saharat_classic")).SerializeToString()
-    with running(sorted(os.sched_getaffinity(0))) as (pid, ports), ExitStack() as channels:
+    with running(sorted(os.sched_getaffinity(0)), calls) as (pid, ports), ExitStack() as channels:
         callers: dict[str, Caller] = {
             name: caller(
                 channels.enter_context(grpc.insecure_channel(f"127.0.0.1:{port}")),
@@ -212,12 +216,12 @@ def difference(costs: list[Cost], others: list[Cost]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=40)
-    parser.add_argument("--calls", type=int, default=1_500, help="calls a burst")
+    parser.add_argument("--rounds", type=int, default=80)
+    parser.add_argument("--calls", type=int, default=600, help="calls a burst")
     parser.add_argument("--serve", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.serve:
-        serve(options.serve)
+        serve(options.serve, options.calls)
         return
     loops = in_a_loop()
     print(
