@@ -1,7 +1,11 @@
-"""The bare servicer and an echo with the same messages, side by side on one server; `bench.unary` starts it.
+"""The bare service and an echo with the same messages, side by side on one server; `bench.unary` starts it.
 
-The echo reads the same request and answers with the same message, so that what differs is our work alone.
+The bare service is gRPC's own server with a plain handler for each method, which calls `rpc.dispatch`: no admission, no
+metrics, no log. The echo reads the same request and answers with the same message, so that what differs is our work
+alone.
 """
+
+from __future__ import annotations
 
 import signal
 import threading
@@ -12,8 +16,7 @@ import grpc
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1 import verdicts_pb2
-from tarneeb.v1.tarneeb_service_pb2_grpc import add_TarneebServiceServicer_to_server
-from tarneeb_service.rpc.servicer import Servicer
+from tarneeb_service.rpc.dispatch import SERVICE, Method, dispatch, methods_table
 
 LEGAL_ANSWER = pb.ValidateMoveResponse(verdict=verdicts_pb2.Verdict(ruling=verdicts_pb2.RULING_LEGAL))
 ECHO_SERVICE = "tarneeb.bench.Echo"
@@ -29,9 +32,23 @@ def echo_batch(request: pb.ValidateMovesRequest, _context: grpc.ServicerContext)
     return pb.ValidateMovesResponse(results=[result] * len(request.items))
 
 
+def bare_handlers() -> grpc.GenericRpcHandler:
+    """Every method of the service, bytes to bytes, with nothing around it."""
+    methods = {name: _bare(method) for name, method in methods_table().items()}
+    return grpc.method_handlers_generic_handler(SERVICE, methods)
+
+
+def _bare(method: Method) -> grpc.RpcMethodHandler[Any, Any]:
+    def answer(data: bytes, context: grpc.ServicerContext) -> bytes:
+        outcome = dispatch(method, data, "", lambda: None)
+        if outcome.status is not None:
+            context.abort(grpc.StatusCode.INVALID_ARGUMENT, outcome.status.message)
+        return outcome.answer
+
+    return grpc.unary_unary_rpc_method_handler(answer)
+
+
 def main() -> None:
-    server = grpc.server(ThreadPoolExecutor(THREADS), options=[("grpc.so_reuseport", 0)])
-    add_TarneebServiceServicer_to_server(Servicer(lambda _error, _context: ""), server)
     methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
         "ValidateMove": grpc.unary_unary_rpc_method_handler(
             echo, pb.ValidateMoveRequest.FromString, pb.ValidateMoveResponse.SerializeToString
@@ -40,7 +57,11 @@ def main() -> None:
             echo_batch, pb.ValidateMovesRequest.FromString, pb.ValidateMovesResponse.SerializeToString
         ),
     }
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(ECHO_SERVICE, methods),))
+    server = grpc.server(
+        ThreadPoolExecutor(THREADS),
+        handlers=[bare_handlers(), grpc.method_handlers_generic_handler(ECHO_SERVICE, methods)],
+        options=[("grpc.so_reuseport", 0)],
+    )
     port = server.add_insecure_port("127.0.0.1:0")
     stop = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stop.set())

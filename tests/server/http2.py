@@ -2,52 +2,63 @@
 
 import contextlib
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 
+from bench.attacks.frames import GREETING, VALIDATE_MOVE, frame, head
 from tests.server.support import Service
 
 # The first five bytes of the frame that ends a stream.
 RESET = bytes([0, 0, 4, 3, 0])
+_PING = 6
+PING = frame(_PING, 0, 0, bytes(8))
+PONG = frame(_PING, 1, 0, bytes(8))
+# How a ping of the server begins.
+SERVERS_PING = bytes([0, 0, 8, _PING, 0])
+TOO_MANY_PINGS = b"too_many_pings"
+# What ``heard`` ends with when the server closed the connection.
+CLOSED = b"<closed>"
 
 
 @contextlib.contextmanager
 def open_calls(
     service: Service,
     count: int,
-    path: str = "/tarneeb.v1.TarneebService/ValidateMove",
+    path: str = VALIDATE_MOVE,
     port: int = 0,
     source: str = "127.0.0.1",
 ) -> Iterator[socket.socket]:
     """Calls in HTTP/2 by hand, from an address of this machine: their heads, and no body ever."""
     address = ("127.0.0.1", port or service.server.port)
     with socket.create_connection(address, source_address=(source, 0)) as connection:
-        connection.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+        connection.sendall(GREETING)
         for number in range(count):
             connection.sendall(headers_frame(path, stream=2 * number + 1))
         yield connection
 
 
 def headers_frame(path: str, stream: int) -> bytes:
-    """A HEADERS frame, in literals, as HPACK writes them without an index or Huffman's code."""
-    fields = {
-        ":method": "POST",
-        ":scheme": "http",
-        ":path": path,
-        ":authority": "localhost",
-        "content-type": "application/grpc",
-        "te": "trailers",
-    }
-    block = b""
-    for name, value in fields.items():
-        block += b"\x00" + bytes([len(name)]) + name.encode() + bytes([len(value)]) + value.encode()
-    return len(block).to_bytes(3, "big") + bytes([1, 4]) + stream.to_bytes(4, "big") + block
+    """A HEADERS frame."""
+    return head(path, stream)
+
+
+def heard(connection: socket.socket, enough: Callable[[bytes], bool], seconds: float = 5) -> bytes:
+    """What the server sends until it is enough, it closes, or the time is up."""
+    end, all_of_it = time.monotonic() + seconds, b""
+    while not enough(all_of_it) and (left := end - time.monotonic()) > 0:
+        connection.settimeout(left)
+        try:
+            part = connection.recv(65_536)
+        except TimeoutError:
+            break
+        except ConnectionResetError:
+            part = b""
+        if not part:
+            return all_of_it + CLOSED
+        all_of_it += part
+    return all_of_it
 
 
 def count_of_resets(connection: socket.socket, most: int) -> int:
     """How many calls the server ended with a RST_STREAM frame, up to ``most``."""
-    connection.settimeout(5)
-    heard = b""
-    with contextlib.suppress(TimeoutError):
-        while heard.count(RESET) < most:
-            heard += connection.recv(4096)
-    return heard.count(RESET)
+    return heard(connection, lambda text: text.count(RESET) >= most).count(RESET)

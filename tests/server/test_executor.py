@@ -40,7 +40,10 @@ def test_calls_that_never_send_their_message_do_not_hold_up_the_others(
 
 
 def test_very_many_silent_calls_are_hung_up_on_at_once(legal: pb.ValidateMoveRequest) -> None:
-    with Service(threads=2, max_calls=1_000) as service, open_calls(service, 150) as connection:
+    with (
+        Service(threads=2, max_calls=1_000, max_streams=200) as service,
+        open_calls(service, 150) as connection,
+    ):
         wait_for(lambda: service.pending == 150)
         for _ in range(20):
             assert service.stub.ValidateMove(legal, timeout=5).verdict.ruling

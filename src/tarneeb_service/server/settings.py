@@ -87,8 +87,8 @@ class Settings:
         16, "Most ReplayGame calls at once; they do not count as calls. More are UNAVAILABLE.", 1, 10_000
     )
     max_streams: int = _number(
-        200,
-        "Most calls at once on one connection. gRPC refuses more, so leave room above TARNEEB_MAX_CALLS.",
+        64,
+        "Most calls at once on one connection. Further ones of a gRPC client wait for their turn there.",
         1,
         10_000,
     )
@@ -98,6 +98,9 @@ class Settings:
         "0 counts nobody.",
         0,
         1_000_000,
+    )
+    max_connections: int = _number(
+        1_000, "Most connections at once, idle ones too. More are closed as they come.", 1, 100_000
     )
     retry_after_ms: int = _number(
         100, "What RetryInfo tells callers that were turned away, in milliseconds.", 1, 60_000
@@ -141,7 +144,7 @@ class Settings:
         30, "Least time between a caller's own pings; one that pings more often is cut off.", 1, 86_400
     )
     max_connection_age_seconds: float = _number(
-        300, "Ask callers to connect anew after so long (±10 %), so that they find new replicas.", 1, 86_400
+        60, "Ask callers to connect anew after so long (±10 %), so that they find new replicas.", 1, 86_400
     )
     max_connection_age_grace_seconds: float = _number(
         30, "How long calls on such an aged connection may take.", 1, 3_600
