@@ -37,14 +37,12 @@ __all__ = [
 ]
 # Between SIGKILL and the last call that could still end well.
 SPARE_SECONDS = 5
-# A service that was warmed up; how often a message is there while it waits, since gRPC has it too; what it
-# becomes, in times its length, while a thread has it as objects; and how many threads there are to one of
-# TARNEEB_THREADS while all are busy, spare ones and calls that ended but are not counted yet included.
-# docs/operations.md reckons the same way and says what was measured.
+# A service that was warmed up; how often a message is there while it waits; what it takes as objects, in times its
+# length, of a call and of a replay that is worked on; a connection. All measured with the worst content that was found:
+# `python -m bench.attacks`.
 IDLE_BYTES = 75_000_000
-COPIES = 2
-PARSED_TIMES = 30
-SPARE_TIMES = 4
+COPIES, WORKED_TIMES, REPLAYED_TIMES, REPLAYS = 3, 60, 25, 2
+CONNECTION_BYTES = 18_000
 
 
 def settings_of(documents: list[Document]) -> tuple[ops.Settings, list[str]]:
@@ -126,9 +124,10 @@ def _shutdown(deployment: Document, settings: ops.Settings) -> Iterator[str]:
 
 def worst_memory(settings: ops.Settings) -> int:
     """The most that a process takes: itself, the messages of all calls at once, and those that are worked on."""
-    waiting = COPIES * settings.max_calls
-    worked_on = PARSED_TIMES * SPARE_TIMES * settings.threads
-    return IDLE_BYTES + (waiting + worked_on) * settings.max_message_bytes
+    waiting = COPIES * (settings.max_calls + settings.max_replays)
+    worked_on = WORKED_TIMES * settings.threads + REPLAYED_TIMES * REPLAYS
+    messages = (waiting + worked_on) * settings.max_message_bytes
+    return IDLE_BYTES + messages + CONNECTION_BYTES * settings.max_connections
 
 
 def _memory(deployment: Document, settings: ops.Settings) -> Iterator[str]:
