@@ -258,6 +258,9 @@ def test_c35_option_a_double_is_gone_when_the_holder_raises() -> None:
     state = bidding(EGYPTIAN, "1:7S 2:X 3:P 0:P 1:8S", raised_double=RaisedDouble.GONE)
     assert "X" in legal_bids(state)
     assert contract(make(state, "2:P 3:P 0:P 1:P")) == (WEST, 8, SPADES, False)
+    # North is the first seat, and no other.
+    north = bidding(EGYPTIAN, "1:P 2:P 3:P 0:7S 1:X 2:P 3:P 0:8S", raised_double=RaisedDouble.GONE)
+    assert contract(make(north, "1:P 2:P 3:P 0:P")) == (NORTH, 8, SPADES, False)
 
 
 @pytest.mark.rule("A10")
