@@ -4,6 +4,7 @@ An example to port: README.md describes every step in words. It needs the stubs 
 the service.
 """
 
+import base64
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -18,7 +19,7 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2
 from grpc_status import rpc_status
 
-from tarneeb.v1 import tarneeb_service_pb2
+from tarneeb.v1 import game_pb2, tarneeb_service_pb2
 
 HERE = Path(__file__).resolve().parent
 SERVICE = tarneeb_service_pb2.DESCRIPTOR.services_by_name["TarneebService"]
@@ -146,7 +147,9 @@ def _unknown_paths(vector: dict[str, Any]) -> Iterator[str]:
                 None if isinstance(key, int) or items or message is None else message.fields_by_name.get(key)
             )
             if field is not None:
-                message, items = field.message_type, field.is_repeated
+                # A snapshot is read as the game it holds.
+                game = game_pb2.Game.DESCRIPTOR if key == "snapshot" else None
+                message, items = game or field.message_type, field.is_repeated
             elif isinstance(key, int) and items:
                 items = False
             else:
@@ -166,7 +169,7 @@ def request_bytes(send: Send, vector: dict[str, Any], deals: dict[str, Any]) -> 
     request = expanded(vector["request"], game)
     for step in expanded(vector.get("edits", [])):
         edit(request, step)
-    message = json_format.ParseDict(request, _request_class(vector["rpc"])())
+    message = json_format.ParseDict(_with_snapshots(request), _request_class(vector["rpc"])())
     # Protobuf merges concatenated messages, so bytes after the request can say what JSON can't.
     return message.SerializeToString() + bytes.fromhex(vector.get("append", ""))
 
@@ -254,7 +257,7 @@ def _keys(path: str) -> list[str | int]:
 
 
 def expanded(value: Any, game: Any = None) -> Any:
-    """Copy a value with what the short forms stand for: `$game`, `$cards SA H2`, `$move W:8`, `$moves W:8 W:P`."""
+    """Copy a value with what short forms stand for: `$game`, `$snapshot`, `$cards SA H2`, `$move W:8`, `$moves`."""
     if isinstance(value, dict):
         return {key: expanded(item, game) for key, item in value.items()}
     if isinstance(value, list):
@@ -263,7 +266,7 @@ def expanded(value: Any, game: Any = None) -> Any:
         return value
     form, _, text = value.partition(" ")
     match form:
-        case "$game":
+        case "$game" | "$snapshot":
             return json.loads(json.dumps(game))
         case "$cards":
             return cards_json(text)
@@ -300,9 +303,35 @@ def _response_class(rpc: str) -> type[Message]:
     return found
 
 
+def _with_snapshots(value: Any) -> Any:
+    """Serialize the game of each `snapshot`: it is spelled out until now, so that edits can reach into it."""
+    if isinstance(value, list):
+        return [_with_snapshots(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _with_snapshots(item) for key, item in value.items()}
+    if isinstance(made.get("snapshot"), dict):
+        data = json_format.ParseDict(made["snapshot"], game_pb2.Game()).SerializeToString()
+        made["snapshot"] = base64.b64encode(data).decode()
+    return made
+
+
+def _with_games(value: Any) -> Any:
+    """Read each `snapshot` of an answer as the game it holds: not the bytes count, but what is in them."""
+    if isinstance(value, list):
+        return [_with_games(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    made = {key: _with_games(item) for key, item in value.items()}
+    if "snapshot" in made:
+        game = game_pb2.Game.FromString(base64.b64decode(made["snapshot"]))
+        made["snapshot"] = json_format.MessageToDict(game, preserving_proto_field_name=True)
+    return made
+
+
 def _json_of(rpc: str, answer: bytes) -> Any:
-    return json_format.MessageToDict(
-        _response_class(rpc).FromString(answer), preserving_proto_field_name=True
+    return _with_games(
+        json_format.MessageToDict(_response_class(rpc).FromString(answer), preserving_proto_field_name=True)
     )
 
 

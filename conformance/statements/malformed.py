@@ -3,7 +3,7 @@
 from typing import Any
 
 from conformance.runner import cards_json
-from conformance.statements import fair, malformed_games, malformed_moves
+from conformance.statements import fair, malformed_games, malformed_moves, snapshots
 from conformance.statements.edits import spoilt_requests
 from conformance.statements.notation import CLASSIC, ONE_SUIT_EACH, choice
 from conformance.statements.positions import Setup, at, bytes_json
@@ -18,6 +18,7 @@ def section() -> Section:
         "malformed", "Malformed requests and impossible games: what is wrong, and where; and raw bytes."
     )
     _creating(made)
+    snapshots.malformed(made)
     _dealing(made)
     malformed_moves.moves(made)
     malformed_games.given(made)

@@ -1,4 +1,4 @@
-from conformance.statements import batches, refusals_order
+from conformance.statements import batches, refusals_order, snapshots
 from conformance.statements.notation import CLASSIC, dashed, dealt_to_order
 from conformance.statements.positions import Setup, position
 from conformance.statements.section import Section
@@ -15,6 +15,7 @@ def section() -> Section:
     refusals_order.untouched(made)
     refusals_order.batches(made)
     batches.two_games(made)
+    snapshots.forms(made)
     return made
 
 

@@ -73,6 +73,18 @@ def test_the_runner_sees_every_kind_of_difference() -> None:
     assert runner.run(in_process, vector, deals)[0].startswith("setup: ApplyMove")
 
 
+def test_the_runner_looks_into_snapshots() -> None:
+    document = runner.load(runner.HERE / "refusals.json")
+    vector = next(each for each in document["vectors"] if each["id"] == "refusals-snapshot-apply")
+    vector["expect"] = {"fields": {"snapshot.revision": 4}}
+    (difference,) = runner.run(in_process, vector, document["deals"])
+    assert difference.startswith("snapshot.revision")
+    vector["expect"] = {"fields": {"snapshot.nothing": None}}
+    assert runner.run(in_process, vector, document["deals"]) == [
+        "snapshot.nothing: ApplyMove answers with no such field"
+    ]
+
+
 def test_the_runner_sees_another_status() -> None:
     vector, deals = first("malformed", "CreateGame")
     good = vector["expect"]["status"]
