@@ -201,6 +201,7 @@ CASES = [
         "T6",
         "North must lead hearts, the trump suit: holds H2.",
         playable_cards=(card("H2"),),
+        trump=3,
     ),
 ]
 
