@@ -197,8 +197,8 @@ class CreateGameRequest(_message.Message):
     first_dealer: _cards_pb2.Seat.ValueType
     """The seat itself."""
     first_dealer_seed: _builtins.bytes
-    """16 to 64 random bytes that pick it; with the same id and seed it is the same seat. Nothing here
-    shows that the seed was not picked: `docs/fair-deals.md` has what the players can do.
+    """16 to 64 random bytes that pick it; with the same id and seed it is the same seat, so whoever
+    knows them checks it by asking again. CommitDeal commits to them as hand 0.
     """
     form: Global___GameForm.ValueType
     """In which form to answer with the game. Unspecified: both."""
@@ -1123,21 +1123,23 @@ class CommitDealRequest(_message.Message):
     game_id: _builtins.str
     """The id of the game. Required."""
     hand_number: _builtins.int
-    """The number of the hand to be dealt, from 1. Required."""
+    """The number of the hand to be dealt, from 1; 0 for a seed that picks the first dealer. Required."""
     seed: _builtins.bytes
     """16 to 64 random bytes. Required."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
-        hand_number: _builtins.int = ...,
+        hand_number: _builtins.int | None = ...,
         seed: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_hand_number", b"_hand_number", "hand_number", b"hand_number"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "hand_number", b"hand_number", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_hand_number", b"_hand_number", "game_id", b"game_id", "hand_number", b"hand_number", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__hand_number: _TypeAlias = _typing.Literal["hand_number"]  # noqa: Y015
+    _WhichOneofArgType__hand_number: _TypeAlias = _typing.Literal["_hand_number", b"_hand_number"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__hand_number) -> _WhichOneofReturnType__hand_number | None: ...
 
 Global___CommitDealRequest: _TypeAlias = CommitDealRequest  # noqa: Y015
 
