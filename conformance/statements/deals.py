@@ -199,6 +199,10 @@ def _unfair(made: Section) -> None:
 
 
 def _first_dealers(made: Section) -> None:
+    request = {"game_id": ID, "hand_number": 0, "seed": bytes_json(COUNTING)}
+    expect = {"response": {"commitment": bytes_json(fair.commitment(COUNTING, ID, 0))}}
+    title = "The commitment to a seed of the first dealer, as hand nought"
+    made.add("commit-first-dealer", title, "C3", "CommitDeal", request, expect)
     # The first counting seeds that pick each seat.
     found: dict[str, bytes] = {}
     number = 0

@@ -63,7 +63,7 @@ def fair_deals(made: Section) -> None:
         {"game_id": "g", "hand_number": 1, "seed": seed},
         """
         commit-no-id |  | CommitDeal: No game | game_id= | game_id MISSING
-        commit-hand-0 |  | CommitDeal: Hand nought | hand_number=0 | hand_number MISSING
+        commit-no-hand |  | CommitDeal: No hand | -hand_number | hand_number MISSING
         commit-hand-far |  | CommitDeal: A hand beyond 2^31 | hand_number=2147483649 | hand_number OUT_OF_RANGE
         commit-no-seed |  | CommitDeal: No seed | seed= | seed MISSING
         commit-seed-15 |  | CommitDeal: A seed of 15 bytes | seed=$zeros 15 | seed OUT_OF_RANGE

@@ -297,6 +297,7 @@ def _limits(made: Section) -> None:
             record.rule_set.preset_id=mulouk_41; record.rule_set.overrides.target=31 |
             record.rule_set.overrides.target LOCKED
         steps-1001 |  | More detail than one answer holds | step_limit=1001 | step_limit OUT_OF_RANGE
+        no-viewers |  | Views of nobody | step_detail=STEP_DETAIL_VIEWS | viewers MISSING
         detail-9 |  | No such detail | step_detail=9 | step_detail UNKNOWN_VALUE
         """,
     )

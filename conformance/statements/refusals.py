@@ -72,7 +72,8 @@ def _every_reason(made: Section) -> None:
         not-held | C1 C151 | A card of another | $playing | W:SA refused CARD_NOT_HELD C1
         played | C1 C14 C151 | A card that is on the table | $playing | W:S7 refused CARD_NOT_HELD C1
         follow | C5 | The suit led is held | $playing | W:H3 refused MUST_FOLLOW_SUIT C5 led_suit=S playable_cards=S2
-        lead-trump | T6 | The first card is a trump | $hearts | N:S3 refused MUST_LEAD_TRUMP T6 playable_cards=H2,H9
+        lead-trump | T6 | The first card is a trump | $hearts |
+            N:S3 refused MUST_LEAD_TRUMP T6 playable_cards=H2,H9 trump=H
     """
     made.state(table, hearts=position("jawaker_classic", "H", "N", "two-hearts", hands, first_card="trump"))
 

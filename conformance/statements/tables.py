@@ -86,7 +86,7 @@ def position_of(text: str, named: dict[str, Setup] | None = None) -> Setup:
 
 
 def parameter(name: str, value: JSON) -> JSON:
-    """A verdict's parameter: `seat_to_act=E lowest_bid=7C led_suit=S playable_cards=S2,H3 phase=AUCTION`."""
+    """A verdict's parameter: `seat_to_act=E lowest_bid=7C led_suit=S playable_cards=S2,H3 phase=AUCTION trump=H`."""
     match name:
         case "seat_to_act" | "bid_holder":
             return seat(value)
@@ -100,4 +100,6 @@ def parameter(name: str, value: JSON) -> JSON:
             return [card_json(card) for card in value.split(",")]
         case "phase":
             return f"PHASE_{value}"
+        case "trump":
+            return strain(value)
     return value

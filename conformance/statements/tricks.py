@@ -156,7 +156,8 @@ def _first_card(made: Section) -> None:
     second = dealt_to_order({"N": "HA HK S3", "W": "H4", "S": "H5", "E": "H6"})
     table = """
         first-trump | T6 | A house where the first lead is a trump | $two | may H2 H9
-        first-not-trump | T6 | Another suit is refused | $two | N:S3 refused MUST_LEAD_TRUMP T6 playable_cards=H2,H9
+        first-not-trump | T6 | Another suit is refused | $two |
+            N:S3 refused MUST_LEAD_TRUMP T6 playable_cards=H2,H9 trump=H
         first-unheld | C1 T6 | A trump he does not hold | $two | N:H4 refused CARD_NOT_HELD C1
         first-none | T6 | Without a trump he leads what he likes | $none | N:S3 leads to game.seat_to_act=SEAT_WEST
         first-no-trump | T6 | No-trump asks nothing | $no_trump | N:S3 leads to game.seat_to_act=SEAT_WEST

@@ -12,6 +12,9 @@ from tests.oracle.rule_sets import RULE_SETS
 JSON = Any
 VIEWERS = "NWSEX"
 
+# Of the service that is tried; it rises when an answer changes.
+RULES_REVISION = 1
+
 
 def section() -> Section:
     made = Section("views", "Views: what a seat or a spectator may know, and that no other card is in them.")
@@ -105,8 +108,15 @@ def fields_of(setup: Setup, letter: str, index: int) -> dict[str, JSON]:
         f"{place}.viewer": viewer(letter),
         **{f"{place}.{name}": game[name] or None for name in named},
         f"{place}.legal_moves": legal,
+        f"{place}.cutter": _cutter(referee.next_dealer),
+        f"{place}.rules_revision": RULES_REVISION,
         f"{place}.hand": hand_view(setup, letter),
     }
+
+
+def _cutter(next_dealer: int | None) -> JSON:
+    """Who is at the left of who deals next."""
+    return None if next_dealer is None else seat("ENWS"[next_dealer])
 
 
 def whole(setup: Setup, letter: str) -> JSON:
@@ -120,6 +130,7 @@ def whole(setup: Setup, letter: str) -> JSON:
         "rules": {name: rule_json(name, value) for name, value in RULE_SETS[preset].items()},
         **{name: game[name] for name in named},
         "hand": hand_view(setup, letter),
+        "rules_revision": RULES_REVISION,
     }
 
 

@@ -142,6 +142,7 @@ CASES = [
         "0:SK",
         "MUST_LEAD_TRUMP T6 North must lead hearts, the trump suit: holds H2.",
         playable_cards=(card("H2"),),
+        trump=3,
     ),
 ]
 

@@ -105,11 +105,12 @@ def test_a_game_id_is_hashed_as_it_is_sent() -> None:
     assert shuffle.shuffled_deck(SEED, b"", composed, 1) != shuffle.shuffled_deck(SEED, b"", decomposed, 1)
 
 
-def test_the_commitment_to_a_first_dealer_is_for_the_players_alone() -> None:
+def test_a_first_dealer_is_committed_to_and_checked() -> None:
     """The page's hand 0 is none, so the commitment can't be one of a deal."""
-    assert page_hash("tarneeb.commit.v1", SEED, b"g-1", bytes(4)) == shuffle.commitment(SEED, "g-1", 0)
-    with pytest.raises(ProblemsError, match="hand_number"):
-        commit(hand=0)
+    assert page_hash("tarneeb.commit.v1", SEED, b"g-1", bytes(4)) == commit(hand=0)
+    assert commit(hand=0) != commit(hand=1)
+    with pytest.raises(ProblemsError, match="hand_number: is required"):
+        methods.commit_deal(pb.CommitDealRequest(game_id="g-1", seed=SEED))
     game_of = methods.create_game(
         pb.CreateGameRequest(
             id="g-1",

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from google.protobuf.descriptor import FieldDescriptor
@@ -24,6 +25,7 @@ from tarneeb_service.rpc import methods
 from tarneeb_service.wire.cards import encode_card
 from tarneeb_service.wire.game import encode_game
 from tests import random_games
+from tests.rpc.samples import function_of
 from tests.strategies import any_rules, seeds
 from tests.trust.hidden import SPECTATOR, is_revealed, situations, visible, wire_viewer
 from tests.trust.test_views import VIEWERS, house_states
@@ -87,6 +89,9 @@ def test_a_view_is_enough_to_go_on_after_a_reconnect(rules: RuleSet, seed: int) 
             for name in PUBLIC:
                 assert getattr(view, name) == getattr(snapshot, name), name
             assert list(view.legal_moves) == (list(moves) if seat_to_act(state) == viewer else [])
+            assert view.rules_revision == snapshot.rules_revision
+            # North is at the left of West, and so on.
+            assert view.cutter == {0: 0, 1: 4, 2: 1, 3: 2, 4: 3}[snapshot.next_dealer]
             assert view.HasField("hand") == (deal_of(state) is not None)
             if view.HasField("hand"):
                 _assert_hand_is_enough(state, snapshot.hand, view.hand, viewer)
@@ -236,3 +241,43 @@ def test_viewers_are_known_and_asked_once() -> None:
         with pytest.raises(ProblemsError) as caught:
             methods.view_game(request)
         assert [problem.path for problem in caught.value.problems] == [path]
+
+
+def test_rules_are_left_out_when_asked_for() -> None:
+    """In every answer that has views, and nothing else is."""
+    viewers = EVERY_VIEWER
+    choice = rules_pb2.RuleSetChoice(preset_id="saharat_classic")
+    create = pb.CreateGameRequest(id="g", rule_set=choice, first_dealer=cards_pb2.SEAT_EAST, viewers=viewers)
+    deck = records_pb2.Deck(cards=[encode_card(card) for card in DECK])
+    deal = pb.DealHandRequest(
+        game=methods.create_game(create).game, deal=records_pb2.Deal(deck=deck), viewers=viewers
+    )
+    dealt = methods.deal_hand(deal).game
+    move = methods.list_legal_moves(pb.ListLegalMovesRequest(game=dealt)).moves[0]
+    apply = pb.ApplyMoveRequest(game=dealt, move=move, viewers=viewers)
+    undo = pb.UndoMoveRequest(game=methods.apply_move(apply).game, viewers=viewers)
+    record = records_pb2.GameRecord(id="g", rule_set=choice, first_dealer=cards_pb2.SEAT_EAST)
+    record.hands.add(deal=deal.deal, moves=[move])
+    replay = pb.ReplayGameRequest(record=record, viewers=viewers, step_detail=pb.STEP_DETAIL_VIEWS)
+    look = pb.ViewGameRequest(game=dealt, viewers=viewers)
+    requests: dict[str, Any] = {
+        "CreateGame": create,
+        "DealHand": deal,
+        "ApplyMove": apply,
+        "UndoMove": undo,
+        "ReplayGame": replay,
+        "ViewGame": look,
+    }
+    for method, request in requests.items():
+        shown = _all_views(function_of(method)(request))
+        assert all(view.HasField("rules") for view in shown)
+        request.omit_rules = True
+        bare = _all_views(function_of(method)(request))
+        assert bare
+        for view in shown:
+            view.ClearField("rules")
+        assert bare == shown
+
+
+def _all_views(answer: Any) -> list[views_pb2.GameView]:
+    return [view for holder in getattr(answer, "steps", [answer]) for view in holder.views]

@@ -338,7 +338,7 @@ class _SeatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Seat.ValueType],
 
 class Seat(_Seat, metaclass=_SeatEnumTypeWrapper):
     """A chair at the table. Frozen. The numbers are in order of play, counter-clockwise: West sits at
-    North's right hand (rule C2).
+    North's right hand (rule C2). A Viewer with a seat has the number of the seat.
     """
 
 SEAT_UNSPECIFIED: Seat.ValueType  # 0

@@ -191,16 +191,19 @@ class CreateGameRequest(_message.Message):
     FIRST_DEALER_SEED_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
+    OMIT_RULES_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The game's id: 1 to 64 bytes of UTF-8 without control characters. Required."""
     first_dealer: _cards_pb2.Seat.ValueType
     """The seat itself."""
     first_dealer_seed: _builtins.bytes
-    """16 to 64 random bytes that pick it; with the same id and seed it is the same seat. Nothing here
-    shows that the seed was not picked: `docs/fair-deals.md` has what the players can do.
+    """16 to 64 random bytes that pick it; with the same id and seed it is the same seat, so whoever
+    knows them checks it by asking again. CommitDeal commits to them as hand 0.
     """
     form: Global___GameForm.ValueType
     """In which form to answer with the game. Unspecified: both."""
+    omit_rules: _builtins.bool
+    """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def rule_set(self) -> _rules_pb2.RuleSetChoice:
         """The rules. Required."""
@@ -218,10 +221,11 @@ class CreateGameRequest(_message.Message):
         first_dealer_seed: _builtins.bytes = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
         form: Global___GameForm.ValueType = ...,
+        omit_rules: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_dealer", b"first_dealer", "first_dealer_seed", b"first_dealer_seed", "rule_set", b"rule_set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_dealer", b"first_dealer", "first_dealer_seed", b"first_dealer_seed", "form", b"form", "id", b"id", "rule_set", b"rule_set", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first", b"first", "first_dealer", b"first_dealer", "first_dealer_seed", b"first_dealer_seed", "form", b"form", "id", b"id", "omit_rules", b"omit_rules", "rule_set", b"rule_set", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_first: _TypeAlias = _typing.Literal["first_dealer", "first_dealer_seed"]  # noqa: Y015
     _WhichOneofArgType_first: _TypeAlias = _typing.Literal["first", b"first"]  # noqa: Y015
@@ -277,8 +281,11 @@ class DealHandRequest(_message.Message):
     SNAPSHOT_FIELD_NUMBER: _builtins.int
     DEAL_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    OMIT_RULES_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
     """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
+    omit_rules: _builtins.bool
+    """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
         """The game as a message, for callers that look inside."""
@@ -298,10 +305,11 @@ class DealHandRequest(_message.Message):
         snapshot: _builtins.bytes = ...,
         deal: _records_pb2.Deal | None = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+        omit_rules: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deal", b"deal", "game", b"game", "omit_rules", b"omit_rules", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
     _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
@@ -483,8 +491,11 @@ class ApplyMoveRequest(_message.Message):
     SNAPSHOT_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    OMIT_RULES_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
     """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
+    omit_rules: _builtins.bool
+    """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
         """The game as a message, for callers that look inside."""
@@ -504,10 +515,11 @@ class ApplyMoveRequest(_message.Message):
         snapshot: _builtins.bytes = ...,
         move: _moves_pb2.Move | None = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+        omit_rules: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "move", b"move", "omit_rules", b"omit_rules", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
     _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
@@ -582,8 +594,11 @@ class UndoMoveRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     SNAPSHOT_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    OMIT_RULES_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
     """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
+    omit_rules: _builtins.bool
+    """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
         """The game as a message, for callers that look inside."""
@@ -598,10 +613,11 @@ class UndoMoveRequest(_message.Message):
         game: _game_pb2.Game | None = ...,
         snapshot: _builtins.bytes = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+        omit_rules: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "omit_rules", b"omit_rules", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
     _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
@@ -784,6 +800,7 @@ class ReplayGameRequest(_message.Message):
     STEP_LIMIT_FIELD_NUMBER: _builtins.int
     FORM_FIELD_NUMBER: _builtins.int
     CHECK_REVISIONS_FIELD_NUMBER: _builtins.int
+    OMIT_RULES_FIELD_NUMBER: _builtins.int
     step_detail: Global___StepDetail.ValueType
     """What to answer for each step. Unspecified: nothing."""
     first_step: _builtins.int
@@ -796,6 +813,8 @@ class ReplayGameRequest(_message.Message):
     """Whether to refuse a move that names another revision than the one it is replayed at. After an
     UndoMove the revisions of a game are ahead of those of its record.
     """
+    omit_rules: _builtins.bool
+    """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def record(self) -> _records_pb2.GameRecord:
         """The record. At most 1000 hands and 100000 moves. Required."""
@@ -814,10 +833,11 @@ class ReplayGameRequest(_message.Message):
         step_limit: _builtins.int = ...,
         form: Global___GameForm.ValueType = ...,
         check_revisions: _builtins.bool = ...,
+        omit_rules: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["record", b"record"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["check_revisions", b"check_revisions", "first_step", b"first_step", "form", b"form", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["check_revisions", b"check_revisions", "first_step", b"first_step", "form", b"form", "omit_rules", b"omit_rules", "record", b"record", "step_detail", b"step_detail", "step_limit", b"step_limit", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1036,8 +1056,11 @@ class ViewGameRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     SNAPSHOT_FIELD_NUMBER: _builtins.int
     VIEWERS_FIELD_NUMBER: _builtins.int
+    OMIT_RULES_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
     """The game as bytes: the snapshot of an earlier answer, stored and sent back as it came."""
+    omit_rules: _builtins.bool
+    """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
         """The game as a message, for callers that look inside."""
@@ -1052,10 +1075,11 @@ class ViewGameRequest(_message.Message):
         game: _game_pb2.Game | None = ...,
         snapshot: _builtins.bytes = ...,
         viewers: _abc.Iterable[_views_pb2.Viewer.ValueType] | None = ...,
+        omit_rules: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "omit_rules", b"omit_rules", "snapshot", b"snapshot", "stored", b"stored", "viewers", b"viewers"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_stored: _TypeAlias = _typing.Literal["game", "snapshot"]  # noqa: Y015
     _WhichOneofArgType_stored: _TypeAlias = _typing.Literal["stored", b"stored"]  # noqa: Y015
@@ -1099,21 +1123,23 @@ class CommitDealRequest(_message.Message):
     game_id: _builtins.str
     """The id of the game. Required."""
     hand_number: _builtins.int
-    """The number of the hand to be dealt, from 1. Required."""
+    """The number of the hand to be dealt, from 1; 0 for a seed that picks the first dealer. Required."""
     seed: _builtins.bytes
     """16 to 64 random bytes. Required."""
     def __init__(
         self,
         *,
         game_id: _builtins.str = ...,
-        hand_number: _builtins.int = ...,
+        hand_number: _builtins.int | None = ...,
         seed: _builtins.bytes = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_hand_number", b"_hand_number", "hand_number", b"hand_number"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game_id", b"game_id", "hand_number", b"hand_number", "seed", b"seed"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_hand_number", b"_hand_number", "game_id", b"game_id", "hand_number", b"hand_number", "seed", b"seed"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__hand_number: _TypeAlias = _typing.Literal["hand_number"]  # noqa: Y015
+    _WhichOneofArgType__hand_number: _TypeAlias = _typing.Literal["_hand_number", b"_hand_number"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__hand_number) -> _WhichOneofReturnType__hand_number | None: ...
 
 Global___CommitDealRequest: _TypeAlias = CommitDealRequest  # noqa: Y015
 

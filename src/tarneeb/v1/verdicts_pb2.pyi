@@ -170,6 +170,7 @@ class Verdict(_message.Message):
     BID_HOLDER_FIELD_NUMBER: _builtins.int
     LED_SUIT_FIELD_NUMBER: _builtins.int
     PLAYABLE_CARDS_FIELD_NUMBER: _builtins.int
+    TRUMP_FIELD_NUMBER: _builtins.int
     ruling: Global___Ruling.ValueType
     """Legal, refused, or accepted at the price of the hand."""
     reason: Global___RefusalReason.ValueType
@@ -190,6 +191,8 @@ class Verdict(_message.Message):
     """Who holds the highest bid. Only with a refused double of one's own side's bid."""
     led_suit: _cards_pb2.Suit.ValueType
     """The suit led. Only when it had to be followed."""
+    trump: _cards_pb2.Strain.ValueType
+    """What is trump. Only when it had to be led."""
     @_builtins.property
     def lowest_bid(self) -> Global___BidLimit:
         """The lowest bid that would do. Only with a refused bid or pass, and where there is one."""
@@ -218,10 +221,11 @@ class Verdict(_message.Message):
         bid_holder: _cards_pb2.Seat.ValueType = ...,
         led_suit: _cards_pb2.Suit.ValueType = ...,
         playable_cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
+        trump: _cards_pb2.Strain.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision", "game_revision", b"game_revision", "lowest_bid", b"lowest_bid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision", "barred_bids", b"barred_bids", "bid_holder", b"bid_holder", "game_revision", b"game_revision", "highest_bid", b"highest_bid", "led_suit", b"led_suit", "lowest_bid", b"lowest_bid", "message", b"message", "phase", b"phase", "playable_cards", b"playable_cards", "reason", b"reason", "rule_id", b"rule_id", "ruling", b"ruling", "seat_to_act", b"seat_to_act"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision", "barred_bids", b"barred_bids", "bid_holder", b"bid_holder", "game_revision", b"game_revision", "highest_bid", b"highest_bid", "led_suit", b"led_suit", "lowest_bid", b"lowest_bid", "message", b"message", "phase", b"phase", "playable_cards", b"playable_cards", "reason", b"reason", "rule_id", b"rule_id", "ruling", b"ruling", "seat_to_act", b"seat_to_act", "trump", b"trump"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__game_revision: _TypeAlias = _typing.Literal["game_revision"]  # noqa: Y015
     _WhichOneofArgType__game_revision: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision"]  # noqa: Y015

@@ -43,7 +43,9 @@ class _ViewerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Viewer.ValueTy
     """Anybody without a seat."""
 
 class Viewer(_Viewer, metaclass=_ViewerEnumTypeWrapper):
-    """Who looks at a game. Frozen."""
+    """Who looks at a game. Frozen. The seats have the numbers 1 to 4 here and in Seat, so that one
+    serves as the other.
+    """
 
 VIEWER_UNSPECIFIED: Viewer.ValueType  # 0
 """Nobody."""
@@ -81,6 +83,8 @@ class GameView(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     LEGAL_MOVES_FIELD_NUMBER: _builtins.int
+    CUTTER_FIELD_NUMBER: _builtins.int
+    RULES_REVISION_FIELD_NUMBER: _builtins.int
     viewer: Global___Viewer.ValueType
     """Whose view it is."""
     id: _builtins.str
@@ -99,9 +103,15 @@ class GameView(_message.Message):
     """What the game waits for."""
     seat_to_act: _cards_pb2.Seat.ValueType
     """Who moves next."""
+    cutter: _cards_pb2.Seat.ValueType
+    """Who cuts for the next deal from a seed (C4): the player at the left of `next_dealer`. Only while
+    the game awaits a deal.
+    """
+    rules_revision: _builtins.int
+    """The revision of the service's rules that made the view, from 1."""
     @_builtins.property
     def rules(self) -> _rules_pb2.RuleSet:
-        """Its rules."""
+        """Its rules, which never change during a game. Unset when the request left them out."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -136,10 +146,12 @@ class GameView(_message.Message):
         outcome: _game_pb2.Outcome | None = ...,
         hand: Global___HandView | None = ...,
         legal_moves: _abc.Iterable[_moves_pb2.Move] | None = ...,
+        cutter: _cards_pb2.Seat.ValueType = ...,
+        rules_revision: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["hand", b"hand", "outcome", b"outcome", "rules", b"rules"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer", b"dealer", "hand", b"hand", "hand_number", b"hand_number", "id", b"id", "legal_moves", b"legal_moves", "next_dealer", b"next_dealer", "outcome", b"outcome", "phase", b"phase", "preset_id", b"preset_id", "revision", b"revision", "rules", b"rules", "scores", b"scores", "seat_to_act", b"seat_to_act", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cutter", b"cutter", "dealer", b"dealer", "hand", b"hand", "hand_number", b"hand_number", "id", b"id", "legal_moves", b"legal_moves", "next_dealer", b"next_dealer", "outcome", b"outcome", "phase", b"phase", "preset_id", b"preset_id", "revision", b"revision", "rules", b"rules", "rules_revision", b"rules_revision", "scores", b"scores", "seat_to_act", b"seat_to_act", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -14,6 +14,11 @@ def next_seat(seat: int) -> int:
     return (seat + 1) % 4
 
 
+def seat_before(seat: int) -> int:
+    """Return the seat at the left, which plays before (C2)."""
+    return (seat - 1) % 4
+
+
 def partner(seat: int) -> int:
     """Return the seat opposite (C1)."""
     return (seat + 2) % 4

@@ -66,6 +66,7 @@ class Verdict:
     bid_holder: int | None = None
     led_suit: int | None = None
     playable_cards: tuple[int, ...] = ()
+    trump: int | None = None
 
     @property
     def accepted(self) -> bool:
@@ -232,4 +233,6 @@ def must_lead_trump(seat: int, trump: int, playable: int) -> Verdict:
     message = (
         f"{SEAT_NAMES[seat]} must lead {STRAIN_NAMES[trump]}, the trump suit: holds {cards_text(cards)}."
     )
-    return Verdict(Ruling.REFUSED, RefusalReason.MUST_LEAD_TRUMP, "T6", message, playable_cards=cards)
+    return Verdict(
+        Ruling.REFUSED, RefusalReason.MUST_LEAD_TRUMP, "T6", message, playable_cards=cards, trump=trump
+    )

@@ -11,8 +11,8 @@ from tarneeb_service.engine.cards import TRICKS
 from tarneeb_service.engine.derived import Derived, derived_of
 from tarneeb_service.engine.moves import Call, Move
 from tarneeb_service.engine.rules import PastTricks, Reveal, RuleSet
-from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.state import Deal, Header, State, calls_of, deal_of, play_of
+from tarneeb_service.engine.seats import SEATS, seat_before
+from tarneeb_service.engine.state import AwaitingDeal, Deal, Header, State, calls_of, deal_of, play_of
 
 SPECTATOR = 4
 VIEWERS = (*SEATS, SPECTATOR)
@@ -46,13 +46,14 @@ class HandView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one viewer may know of a game; ``derived`` is public as a whole."""
+    """What one viewer may know of a game; ``derived`` is public as a whole, ``cutter`` is that of the next deal."""
 
     viewer: int
     header: Header
     revision: int
     hand_number: int
     dealer: int | None
+    cutter: int | None
     derived: Derived
     hand: HandView | None
     legal_moves: tuple[Move, ...]
@@ -67,6 +68,7 @@ def view(state: State, viewer: int) -> View:
         revision=state.revision,
         hand_number=0 if deal is None else deal.number,
         dealer=None if deal is None else deal.dealer,
+        cutter=seat_before(state.next_dealer) if isinstance(state, AwaitingDeal) else None,
         derived=derived,
         hand=None if deal is None else _hand_view(state, deal, derived, viewer),
         legal_moves=tuple(game.legal_moves(state)) if viewer == derived.seat_to_act else (),

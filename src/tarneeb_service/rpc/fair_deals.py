@@ -44,7 +44,7 @@ def commit(request: pb.CommitDealRequest) -> bytes:
     raise_if_any(
         [
             text_problem("game_id", request.game_id),
-            _hand_number_problem("hand_number", request.hand_number),
+            _committed_number_problem(request),
             seed_problem("seed", request.seed),
         ]
     )
@@ -115,6 +115,14 @@ def _hand_number_problem(path: str, number: int) -> Problem | None:
         return None
     reason = ProblemReason.OUT_OF_RANGE if number else ProblemReason.MISSING
     return Problem(path, reason, f"must be 1 to {LAST_NUMBER}")
+
+
+def _committed_number_problem(request: pb.CommitDealRequest) -> Problem | None:
+    if not request.HasField("hand_number"):
+        message = "is required: that of the hand to be dealt, or 0 for the seed of the first dealer"
+        return Problem("hand_number", ProblemReason.MISSING, message)
+    # Nothing is dealt as hand 0.
+    return _hand_number_problem("hand_number", request.hand_number) if request.hand_number else None
 
 
 def _order_problem(order: int) -> Problem | None:

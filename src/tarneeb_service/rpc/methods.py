@@ -97,7 +97,7 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     viewers = decode_viewers(request.viewers)
     form = form_of(request.form)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
-    response = pb.CreateGameResponse(views=_views(state, viewers))
+    response = pb.CreateGameResponse(views=_views(state, viewers, omit_rules=request.omit_rules))
     put_game(response, state, form)
     return response
 
@@ -120,7 +120,9 @@ def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
     raise_if_any([last_step_problem(state, stored)])
     viewers = decode_viewers(request.viewers)
     following, events = game.deal(state, *fair_deals.dealt_hands(request.deal, state, "deal"))
-    response = pb.DealHandResponse(events=encode_events(events), views=_views(following, viewers))
+    response = pb.DealHandResponse(
+        events=encode_events(events), views=_views(following, viewers, omit_rules=request.omit_rules)
+    )
     put_game(response, following, (stored,))
     return response
 
@@ -146,7 +148,9 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     if not verdict.accepted:
         return pb.ApplyMoveResponse(verdict=encode_verdict(verdict))
     response = pb.ApplyMoveResponse(
-        verdict=encode_verdict(verdict), events=encode_events(events), views=_views(following, viewers)
+        verdict=encode_verdict(verdict),
+        events=encode_events(events),
+        views=_views(following, viewers, omit_rules=request.omit_rules),
     )
     ended = deal_of(following)
     if ended is not None and result_of(following) is not None:
@@ -166,7 +170,9 @@ def undo_move(request: pb.UndoMoveRequest) -> pb.UndoMoveResponse:
     viewers = decode_viewers(request.viewers)
     before, move, events = undone
     response = pb.UndoMoveResponse(
-        undone=encode_move(move), events=encode_events(events), views=_views(before, viewers)
+        undone=encode_move(move),
+        events=encode_events(events),
+        views=_views(before, viewers, omit_rules=request.omit_rules),
     )
     put_game(response, before, (stored,))
     return response
@@ -197,6 +203,8 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
     detail = request.step_detail
     if detail not in pb.StepDetail.values():
         raise fail("step_detail", ProblemReason.UNKNOWN_VALUE, f"{detail} is no step detail")
+    if detail == pb.STEP_DETAIL_VIEWS and not viewers:
+        raise missing("viewers", "name at least one viewer, or ask for events or games")
     form = form_of(request.form)
     if request.step_limit > MOST_DETAILED_STEPS:
         raise fail("step_limit", ProblemReason.OUT_OF_RANGE, f"must be at most {MOST_DETAILED_STEPS}")
@@ -215,7 +223,7 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
         state = reached.state
         response.accepted_steps = number
         if number in wanted:
-            response.steps.append(_replayed_step(reached, detail, viewers, form))
+            response.steps.append(_replayed_step(reached, request, viewers, form))
     put_game(response, state, form)
     return response
 
@@ -236,7 +244,8 @@ def view_game(request: pb.ViewGameRequest) -> pb.ViewGameResponse:
     state, _ = take_game(request)
     if not request.viewers:
         raise missing("viewers", "name at least one viewer")
-    return pb.ViewGameResponse(views=_views(state, decode_viewers(request.viewers)))
+    viewers = decode_viewers(request.viewers)
+    return pb.ViewGameResponse(views=_views(state, viewers, omit_rules=request.omit_rules))
 
 
 def commit_deal(request: pb.CommitDealRequest) -> pb.CommitDealResponse:
@@ -272,8 +281,8 @@ def _move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tuple[Move, 
     return decode_move(request.move, "move")
 
 
-def _views(state: State, viewers: list[int]) -> list[views_pb2.GameView]:
-    return [encode_view(view(state, viewer)) for viewer in viewers]
+def _views(state: State, viewers: list[int], *, omit_rules: bool) -> list[views_pb2.GameView]:
+    return [encode_view(view(state, viewer), omit_rules=omit_rules) for viewer in viewers]
 
 
 def _game_and_move(
@@ -325,14 +334,15 @@ def _refused_step(refusal: replay.Refusal) -> pb.RefusedStep:
 
 
 def _replayed_step(
-    reached: replay.Reached, detail: pb.StepDetail.ValueType, viewers: list[int], form: Form
+    reached: replay.Reached, request: pb.ReplayGameRequest, viewers: list[int], form: Form
 ) -> pb.ReplayedStep:
-    step, state = reached.step, reached.state
+    step, state, detail = reached.step, reached.state, request.step_detail
+    shown = viewers if detail == pb.STEP_DETAIL_VIEWS else []
     replayed = pb.ReplayedStep(
         hand_number=step.hand_number,
         move_number=step.move_number,
         events=encode_events(reached.events),
-        views=_views(state, viewers) if detail == pb.STEP_DETAIL_VIEWS else (),
+        views=_views(state, shown, omit_rules=request.omit_rules),
     )
     if detail == pb.STEP_DETAIL_GAMES:
         put_game(replayed, state, form)

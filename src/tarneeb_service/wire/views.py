@@ -6,6 +6,7 @@ from tarneeb.v1 import views_pb2
 from tarneeb_service.engine.cards import cards_of
 from tarneeb_service.engine.derived import Derived
 from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.views import VIEWERS, HandView, Trick, View
 from tarneeb_service.wire.cards import encode_card, encode_card_sets, encode_cards, encode_seat, encode_strain
 from tarneeb_service.wire.game import encode_contract, encode_outcome, encode_phase, encode_result
@@ -31,14 +32,14 @@ def decode_viewers(viewers: Sequence[int]) -> list[int]:
     return [number - 1 for number in viewers]
 
 
-def encode_view(value: View) -> views_pb2.GameView:
-    """Return what one viewer may know."""
+def encode_view(value: View, *, omit_rules: bool = False) -> views_pb2.GameView:
+    """Return what one viewer may know, with or without the rules."""
     header, derived = value.header, value.derived
     return views_pb2.GameView(
         viewer=views_pb2.Viewer.ValueType(value.viewer + 1),
         id=header.id,
         preset_id=header.preset_id,
-        rules=encode_rules(header.rules),
+        rules=None if omit_rules else encode_rules(header.rules),
         revision=value.revision,
         scores=derived.scores,
         hand_number=value.hand_number,
@@ -49,6 +50,8 @@ def encode_view(value: View) -> views_pb2.GameView:
         outcome=None if derived.outcome is None else encode_outcome(derived.outcome),
         hand=None if value.hand is None else _encode_hand(value.hand, derived),
         legal_moves=[encode_move(move) for move in value.legal_moves],
+        cutter=encode_seat(value.cutter),
+        rules_revision=RULES_REVISION,
     )
 
 
