@@ -167,7 +167,9 @@ def test_a_new_game_and_a_replay_come_in_the_form_asked_for(form: Any, message: 
 
 @pytest.mark.parametrize("detail", [pb.STEP_DETAIL_UNSPECIFIED, pb.STEP_DETAIL_EVENTS, pb.STEP_DETAIL_VIEWS])
 def test_the_steps_of_a_replay_have_games_only_when_asked(detail: Any) -> None:
-    for step in methods.replay_game(pb.ReplayGameRequest(record=record(), step_detail=detail)).steps:
+    viewers: Any = [1] if detail == pb.STEP_DETAIL_VIEWS else []
+    request = pb.ReplayGameRequest(record=record(), step_detail=detail, viewers=viewers)
+    for step in methods.replay_game(request).steps:
         assert (step.HasField("game"), step.snapshot, step.revision) == (False, b"", 0)
 
 
