@@ -302,6 +302,15 @@ def test_commit_deal_verify(preset_id: str, order: int) -> None:
     wrong_cut.seeded.cut = b"another"
     answer = methods.verify_deal(wrong_cut)
     assert (answer.fair, answer.commitment_matches, answer.cards_match) == (False, True, False)
+    assert "with this cut" in answer.message
+    wrong_turned = pb.VerifyDealRequest()
+    wrong_turned.CopyFrom(request)
+    last = shuffle.shuffled_deck(deal.seeded.seed, b"my cut", "g-1", 1)[-1]
+    wrong_turned.dealt.turned_card = encode_card(next(card for card in DECK if card != last))
+    answer = methods.verify_deal(wrong_turned)
+    assert (answer.fair, answer.commitment_matches, answer.cards_match) == (False, True, False)
+    # The hands are right, so the cut is not to blame.
+    assert "another card was turned" in answer.message
     wrong_commitment = pb.VerifyDealRequest()
     wrong_commitment.CopyFrom(request)
     wrong_commitment.seeded.commitment = bytes(32)

@@ -120,8 +120,8 @@ class Game(_message.Message):
 
     It holds every hand, so it is for the caller's store alone; what a player may know is a GameView.
     Trusted, since the caller's store vouches for it: `id`, `preset_id`, `rules`, `revision`,
-    `hand_number`, `dealer`, the cards dealt and the scores before the hand. All else follows from
-    these; it is derived on every call and compared, and a game that contradicts itself is refused
+    `hand_number`, `dealer`, the cards dealt, the scores before the hand, and the trump that was named,
+    which nothing else tells. All else follows from these; it is derived on every call and compared, and a game that contradicts itself is refused
     with every problem named.
     """
 

@@ -78,12 +78,17 @@ def verify(request: pb.VerifyDealRequest) -> pb.VerifyDealResponse:
     committed = belongs(seeded.seed, seeded.commitment, request.game_id, request.hand_number)
     deck = shuffled_deck(seeded.seed, seeded.cut, request.game_id, request.hand_number)
     fair_hands, last = deal_deck(deck, request.dealer - 1, DealOrder(request.deal_order))
-    matches = dealt == fair_hands and turned in (0, last)
+    hands_match, turned_matches = dealt == fair_hands, turned in (0, last)
+    matches = hands_match and turned_matches
     return pb.VerifyDealResponse(
         fair=committed and matches,
         commitment_matches=committed,
         cards_match=matches,
-        message=_message(committed=committed, matches=matches, cut=bool(seeded.cut)),
+        message=(
+            _TURNED_WRONG
+            if committed and hands_match and not turned_matches
+            else _message(committed=committed, matches=matches, cut=bool(seeded.cut))
+        ),
     )
 
 
@@ -131,6 +136,9 @@ def _order_problem(order: int) -> Problem | None:
     if order:
         return Problem("deal_order", ProblemReason.UNKNOWN_VALUE, f"{order} is no deal order")
     return Problem("deal_order", ProblemReason.MISSING, "take it from the rules of the game")
+
+
+_TURNED_WRONG = "The seed is the one committed to, and it gives these hands, but another card was turned."
 
 
 def _message(*, committed: bool, matches: bool, cut: bool) -> str:
