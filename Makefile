@@ -119,7 +119,7 @@ generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python -m conformance.statements --check
 
 .PHONY: all
-all: test lint type generated conformance ## Everything CI runs
+all: test lint type generated conformance ## What CI runs, but for deploy/, the chart and the image
 
 .PHONY: bench
 bench: $(DEV_STAMP) ## Measure speed
