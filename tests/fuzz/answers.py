@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
 from tarneeb.v1 import errors_pb2, game_pb2, rules_pb2, verdicts_pb2
@@ -16,6 +17,7 @@ RULE_ID = re.compile(r"[ACEPRSTW][1-9][0-9]?")
 REASONS_OF_PROBLEMS = frozenset(errors_pb2.ProblemReason.keys())
 # Of the games that a replay answers with.
 MOST_GAMES = 6
+BOTH = {"game", "snapshot"}
 
 
 def check_answer(method: str, request: bytes, data: bytes) -> list[game_pb2.Game]:
@@ -26,9 +28,41 @@ def check_answer(method: str, request: bytes, data: bytes) -> list[game_pb2.Game
     assert not _has_unknown(answer, data), "unknown fields"
     for problem in problems_in(answer):
         check_problem(problem.path, errors_pb2.ProblemReason.Name(problem.reason), problem.message)
+    check_forms(asked, answer)
+    # What is checked below is the game, in whatever form it travelled.
+    for message in (asked, answer):
+        open_snapshots(message)
     CHECKS[method](asked, answer)
     games = list(games_in(answer))
     return games[:: len(games) // MOST_GAMES + 1] + games[-1:]
+
+
+def check_forms(asked: Any, answer: Any) -> None:
+    """A game comes in the form it was asked in: that of the request's own game, or the one that it names."""
+    fields = asked.DESCRIPTOR.fields_by_name
+    if "form" in fields:
+        forms = {pb.GAME_FORM_GAME: {"game"}, pb.GAME_FORM_SNAPSHOT: {"snapshot"}}.get(asked.form, BOTH)
+    elif "snapshot" in fields:
+        forms = {asked.WhichOneof("stored")}
+    else:
+        return
+    for message in [answer, *getattr(answer, "steps", ())]:
+        found = {name for field, _ in message.ListFields() if (name := field.name) in BOTH}
+        assert found in (set(), forms), f"asked for {sorted(forms)}, got {sorted(found)}"
+
+
+def open_snapshots(message: Message) -> None:
+    """Read every snapshot into the game beside it; where there is one already, both must be the same."""
+    found: Any
+    for found in list(_messages(message)):
+        data = getattr(found, "snapshot", b"")
+        if not data:
+            continue
+        # A request may hold anything; an answer that is no game fails where its game is looked at.
+        with suppress(DecodeError):
+            game = game_pb2.Game.FromString(data)
+            assert not found.HasField("game") or found.game == game, "two games"
+            found.game.CopyFrom(game)
 
 
 def check_problem(path: str, reason: str, message: str) -> None:

@@ -12,7 +12,7 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tests.fuzz.answers import CHECKS, check_answer
 from tests.fuzz.calls import Answered, FindingError, Target
 from tests.fuzz.sound import pool
-from tests.rpc.samples import METHODS, SERVICE, function_of
+from tests.rpc.samples import METHODS, SERVICE, function_of, samples
 
 
 def sound(method: str) -> tuple[Any, Any]:
@@ -184,3 +184,22 @@ def test_every_game_of_a_replay_is_looked_at_or_enough_of_them() -> None:
     assert 2 < len(games) < 9
     assert all(isinstance(game, game_pb2.Game) for game in games)
     assert rules_pb2.RuleSet() not in [game.rules for game in games]
+
+
+@pytest.mark.parametrize(
+    ("form", "spoil", "why"),
+    [
+        (pb.GAME_FORM_SNAPSHOT, lambda answer: answer.ClearField("snapshot"), "another id"),
+        (pb.GAME_FORM_SNAPSHOT, lambda answer: answer.game.SetInParent(), "asked for"),
+        (pb.GAME_FORM_GAME, lambda answer: setattr(answer, "snapshot", b"x"), "asked for"),
+        (pb.GAME_FORM_UNSPECIFIED, lambda answer: answer.game.scores.append(1), "two games"),
+    ],
+)
+def test_a_game_in_another_form_is_found(form: Any, spoil: Any, why: str) -> None:
+    asked: Any = pb.CreateGameRequest.FromString(samples("CreateGame")[0].SerializeToString())
+    asked.form = form
+    answer = function_of("CreateGame")(asked)
+    check_answer("CreateGame", asked.SerializeToString(), answer.SerializeToString())
+    spoil(answer)
+    with pytest.raises(AssertionError, match=why):
+        check_answer("CreateGame", asked.SerializeToString(), answer.SerializeToString())
