@@ -52,6 +52,9 @@ ERROR_RATIO = f"{rate(HANDLED, FAILED)} / {rate(HANDLED, CALLS)}"
 MOVED = "tarneeb_moves_total"
 REFUSED = f'{MOVES},verdict="refused"'
 REFUSED_RATIO = f"{rate(MOVED, REFUSED)} / {rate(MOVED, MOVES)}"
+LOOKED = "tarneeb_memory_lookups_total"
+HITS = f'{JOB},result="hit"'
+HIT_RATIO = f"{rate(LOOKED, HITS, 'instance')} / {rate(LOOKED, JOB, 'instance')}"
 
 ROWS = (
     Row(
@@ -209,6 +212,13 @@ ROWS = (
                 "Resident memory, by replica. It is flat, but for calls with long messages.",
                 "bytes",
                 ((f"sum by (instance) (process_resident_memory_bytes{{{JOB}}})", "{{instance}}"),),
+            ),
+            Panel(
+                "Games remembered",
+                "Share of snapshots that were checked before, by replica. Low where the calls for a game go to any "
+                "replica, or TARNEEB_MEMORY_GAMES is small.",
+                "percentunit",
+                ((HIT_RATIO, "{{instance}}"),),
             ),
             Panel(
                 "Versions",

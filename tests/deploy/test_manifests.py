@@ -79,7 +79,7 @@ SPOILED: dict[str, tuple[Callable[[list[Document]], Any], str]] = {
     ),
     "too little memory": (
         lambda d: one(d)["resources"]["limits"].update(memory="448Mi"),
-        "the memory limit 448Mi is below 811Mi",
+        "the memory limit 448Mi is below 835Mi",
     ),
     "no memory limit": (lambda d: one(d)["resources"].pop("limits"), "the memory limit 0 is below"),
     "longer messages": (

@@ -186,7 +186,7 @@ def test_taker_leads_the_next_trick() -> None:
 @pytest.mark.parametrize(("shown", "numbers"), [("ALL", [1, 2]), ("LAST", [2]), ("NONE", [])])
 def test_past_tricks_that_a_view_shows(shown: str, numbers: list[int]) -> None:
     state = make(in_play(past_tricks=PastTricks[shown]), "0:SA 1:S2 2:D5 3:S3 0:D2 1:D4 2:D6 3:S4 2:D7")
-    hand = view(state, NORTH).hand
+    hand = view(state, NORTH).public.hand
     assert hand is not None
     assert [trick.number for trick in hand.past_tricks] == numbers
     assert hand.trick is not None

@@ -43,7 +43,10 @@ def _taken_back_and_made_again(step: Step, move: Move) -> None:
         (move, ended)
     ]
     for viewer in VIEWERS:
-        assert replace(view(before, viewer), revision=0) == replace(view(step.before, viewer), revision=0)
+        now, then = view(before, viewer), view(step.before, viewer)
+        assert replace(now, public=replace(now.public, revision=0)) == replace(
+            then, public=replace(then.public, revision=0)
+        )
     # Whoever moves for the game that was taken back is late.
     for made_for in (step.before.revision, step.after.revision):
         assert game.judge(before, move, made_for).reason is RefusalReason.STALE_REVISION

@@ -63,7 +63,7 @@ def test_what_is_no_message_is_the_callers_fault(data: bytes | None, reason: str
 
 
 def test_a_bug_of_ours_is_internal_and_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_request: object) -> None:
+    def broken(*_asked: object) -> None:
         raise ValueError("SA is secret")
 
     monkeypatch.setattr(methods, "list_legal_moves", broken)

@@ -11,9 +11,10 @@ from grpc._cython import cygrpc  # type: ignore[attr-defined]  # the core itself
 
 from bench.attacks.frames import GREETING
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
 from tarneeb_service.server import server
 from tarneeb_service.server.server import channel_options, probe_options
-from tarneeb_service.server.settings import Settings, StartError
+from tarneeb_service.server.settings import AUTO, Settings, StartError
 from tests.server.http2 import CLOSED, PING, PONG, SERVERS_PING, TOO_MANY_PINGS, heard
 from tests.server.support import Service, Slow, failure, wait_for
 
@@ -140,3 +141,23 @@ def test_a_client_who_keeps_to_the_limit_of_a_connection_loses_nothing() -> None
 def test_two_servers_do_not_share_a_port() -> None:
     with Service() as service, pytest.raises(StartError, match="it is taken"):
         Service(port=service.server.port)
+
+
+def test_servers_share_a_port_where_both_say_so() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with Service(share_port=True, port=port, metrics_port=AUTO) as first:
+        with Service(share_port=True, port=first.server.port, metrics_port=AUTO) as second:
+            assert second.server.port == first.server.port
+            assert len({first.server.health_port, second.server.health_port}) == 2
+            # The kernel deals connections out; each of these has one of its own.
+            for _ in range(40):
+                with grpc.insecure_channel(first.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
+                    TarneebServiceStub(channel).ListRuleSets(LIST, timeout=5)
+            answered = [
+                service.sample("grpc_server_handled_total", grpc_code="OK") for service in (first, second)
+            ]
+            assert sum(answered) == 40
+            assert min(answered) > 0
+        with pytest.raises(StartError, match="it is taken"):
+            Service(port=first.server.port)

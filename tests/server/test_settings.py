@@ -59,6 +59,8 @@ def test_values(name: str, text: str, value: object) -> None:
         ("port", "many"),
         ("port", "-1"),
         ("port", "65536"),
+        ("share_port", "perhaps"),
+        ("memory_games", "-1"),
         ("metrics_port", "9464.5"),
         ("threads", "0"),
         ("max_batch", "257"),
@@ -106,6 +108,9 @@ def test_settings_that_contradict_each_other(tmp_path: Path) -> None:
         load({"TARNEEB_TLS_CLIENT_CA_FILE": str(file)}, {})
     with pytest.raises(SettingsError, match="TARNEEB_TRACE_SHARE needs TARNEEB_OTLP_ENDPOINT"):
         load({"TARNEEB_TRACE_SHARE": "0.1"}, {})
+    for port in ("0", "auto"):
+        with pytest.raises(SettingsError, match="TARNEEB_SHARE_PORT needs TARNEEB_PORT"):
+            load({"TARNEEB_SHARE_PORT": "true", "TARNEEB_PORT": port}, {})
 
 
 def test_unknown_variables_are_found() -> None:

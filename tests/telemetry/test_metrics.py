@@ -138,3 +138,22 @@ def test_a_scrape_of_a_real_process(tmp_path: Path, legal: pb.ValidateMoveReques
         assert text.endswith("# EOF\n")
         # The latency of a call leads to its trace.
         assert f'# {{trace_id="{TRACE}"}}' in text
+
+
+def test_games_remembered(legal: pb.ValidateMoveRequest) -> None:
+    request = pb.ValidateMoveRequest(
+        snapshot=legal.game.SerializeToString(deterministic=True), move=legal.move
+    )
+    with Service(memory_games=8) as service:
+        for _ in range(3):
+            service.stub.ValidateMove(request)
+        service.stub.ValidateMove(legal)
+        assert service.sample("tarneeb_memory_lookups_total", result="hit") == 2
+        assert service.sample("tarneeb_memory_lookups_total", result="miss") == 1
+        assert service.sample("tarneeb_memory_games") == 1
+        assert [line["game_id"] for line in service.lines()] == [legal.game.id] * 4
+        move = {"rule_set": "saharat_classic", "move": "card", "verdict": "legal", "reason": "none"}
+        assert service.sample("tarneeb_moves_total", **move) == 4
+    with Service(memory_games=0) as service:
+        service.stub.ValidateMove(request)
+        assert service.sample("tarneeb_memory_lookups_total", result="miss") == 0

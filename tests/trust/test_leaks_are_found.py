@@ -11,21 +11,20 @@ from tarneeb_service.engine import game, views
 from tarneeb_service.engine import play as card_play
 from tarneeb_service.engine.cards import BIT, SUIT_MASK
 from tarneeb_service.engine.check import check
-from tarneeb_service.engine.derived import Derived
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.engine.problems import Problem, ProblemsError
 from tarneeb_service.engine.rules import PastTricks, RuleSet
 from tarneeb_service.engine.seats import partner
 from tarneeb_service.engine.snapshot import Snapshot
-from tarneeb_service.engine.state import Deal, Play, State, play_of
+from tarneeb_service.engine.state import Deal, Play, State, deal_of, play_of
 from tarneeb_service.engine.verdicts import Verdict
-from tarneeb_service.engine.views import HandView, View, view
+from tarneeb_service.engine.views import Public, Revealed, Trick, View
 from tarneeb_service.rpc import games, methods
 from tests.trust.hidden import SPECTATOR, situations, twin
 from tests.trust.test_views import VIEWERS, assert_looks_the_same
 from tests.trust.wrong import REQUESTS
 
-Leak = Callable[[HandView, State, Deal, int], HandView]
+Leak = Callable[[View, State, Deal], View]
 
 
 def holdings_of(state: State, deal: Deal) -> tuple[int, int, int, int]:
@@ -33,27 +32,32 @@ def holdings_of(state: State, deal: Deal) -> tuple[int, int, int, int]:
     return deal.dealt if play is None else play.holdings
 
 
-def partners_cards(shown: HandView, state: State, deal: Deal, viewer: int) -> HandView:
-    if viewer == SPECTATOR:
+def with_hand(shown: View, **changes: Any) -> View:
+    assert shown.public.hand is not None
+    return replace(shown, public=replace(shown.public, hand=replace(shown.public.hand, **changes)))
+
+
+def partners_cards(shown: View, state: State, deal: Deal) -> View:
+    if shown.viewer == SPECTATOR:
         return shown
-    return replace(shown, holding=shown.holding | holdings_of(state, deal)[partner(viewer)])
+    return replace(shown, holding=shown.holding | holdings_of(state, deal)[partner(shown.viewer)])
 
 
-def one_card_of_another(shown: HandView, state: State, deal: Deal, viewer: int) -> HandView:
+def one_card_of_another(shown: View, state: State, deal: Deal) -> View:
     other = holdings_of(state, deal)[0]
     return replace(shown, holding=shown.holding | other & -other)
 
 
-def counts_of_spades(shown: HandView, state: State, deal: Deal, viewer: int) -> HandView:
+def counts_of_spades(shown: View, state: State, deal: Deal) -> View:
     north, west, south, east = [(hand & SUIT_MASK[4]).bit_count() for hand in holdings_of(state, deal)]
-    return replace(shown, holding_counts=(north, west, south, east))
+    return with_hand(shown, holding_counts=(north, west, south, east))
 
 
-def all_hands_in_play(shown: HandView, state: State, deal: Deal, viewer: int) -> HandView:
-    return replace(shown, revealed=deal.dealt)
+def all_hands_in_play(shown: View, _state: State, deal: Deal) -> View:
+    return replace(shown, revealed=Revealed((), deal.dealt))
 
 
-def every_past_trick(shown: HandView, state: State, deal: Deal, viewer: int) -> HandView:
+def every_past_trick(shown: View, state: State, _deal: Deal) -> View:
     play = play_of(state)
     if play is None:
         return shown
@@ -62,7 +66,7 @@ def every_past_trick(shown: HandView, state: State, deal: Deal, viewer: int) -> 
         views.Trick(number + 1, leaders[number], play.played[4 * number : 4 * number + 4], winner)
         for number, winner in enumerate(play.winners)
     ]
-    return replace(shown, past_tricks=tuple(tricks))
+    return with_hand(shown, past_tricks=tuple(tricks))
 
 
 LEAKS: list[Leak] = [
@@ -89,20 +93,23 @@ def house() -> RuleSet:
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_hand_that_shows_too_much(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = views._hand_view
+    sound = views._view
 
-    def leaky(state: State, deal: Deal, derived: Derived, viewer: int) -> HandView:
-        return leak(sound(state, deal, derived, viewer), state, deal, viewer)
+    def leaky(state: State, viewer: int, public: Public, tricks: list[Trick]) -> View:
+        shown, deal = sound(state, viewer, public, tricks), deal_of(state)
+        return shown if deal is None else leak(shown, state, deal)
 
-    monkeypatch.setattr(views, "_hand_view", leaky)
+    monkeypatch.setattr(views, "_view", leaky)
     assert_found(house())
 
 
 def test_legal_moves_shown_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(state: State, viewer: int) -> View:
-        return replace(view(state, viewer), legal_moves=tuple(game.legal_moves(state)))
+    sound = views._view
 
-    monkeypatch.setattr(methods, "view", leaky)
+    def leaky(state: State, viewer: int, public: Public, tricks: list[Trick]) -> View:
+        return replace(sound(state, viewer, public, tricks), legal_moves=tuple(game.legal_moves(state)))
+
+    monkeypatch.setattr(views, "_view", leaky)
     assert_found(house())
 
 
@@ -171,8 +178,8 @@ def test_an_answer_that_tells_of_a_card(
     """In numbers of any kind, and of one method alone."""
     sound = getattr(methods, method)
 
-    def leaky(request: Any) -> Any:
-        answer = type(response := sound(request)).FromString(response.SerializeToString())
+    def leaky(request: Any, *more: Any) -> Any:
+        answer = type(response := sound(request, *more)).FromString(response.SerializeToString())
         about = request.items[0] if method == "validate_moves" else request
         spoil(answer, lowest_of(answer.game if method == "deal_hand" else about.game))
         return answer
@@ -186,11 +193,11 @@ def test_an_error_that_tells_of_a_card(method: str, monkeypatch: pytest.MonkeyPa
     """Of one method alone, whether it is raised or answered."""
     sound = getattr(methods, method)
 
-    def leaky(request: Any) -> Any:
+    def leaky(request: Any, *more: Any) -> Any:
         asked = request.items[0] if method == "validate_moves" else request
         card = lowest_of(asked.game)
         try:
-            answer = sound(request)
+            answer = sound(request, *more)
         except ProblemsError as error:
             raise ProblemsError([telling(problem, card) for problem in error.problems]) from None
         found = answer.results[0].problems if method == "validate_moves" else answer

@@ -302,3 +302,17 @@ def test_the_other_cards_are_a_number() -> None:
         assert list(after.views[0].hand.holding_counts) == counts
         seen += 1
     assert seen == 52
+
+
+@given(any_rules(), seeds())
+def test_views_asked_for_together_are_those_asked_for_alone(rules: RuleSet, seed: int) -> None:
+    """What is written once for all viewers takes nothing from one to another, in any order of theirs."""
+    chance = random.Random(seed)
+    for state in chance.choices(list(situations(rules, chance, hands=1)), k=5):
+        viewers = [wire_viewer(viewer) for viewer in chance.sample(VIEWERS, 5)]
+        together = methods.view_game(pb.ViewGameRequest(game=stored(state), viewers=viewers)).views
+        alone = [
+            methods.view_game(pb.ViewGameRequest(game=stored(state), viewers=[viewer])).views[0]
+            for viewer in viewers
+        ]
+        assert [view.SerializeToString() for view in together] == [view.SerializeToString() for view in alone]

@@ -43,6 +43,8 @@ SPARE_SECONDS = 5
 IDLE_BYTES = 75_000_000
 COPIES, WORKED_TIMES, REPLAYED_TIMES, REPLAYS = 3, 60, 25, 2
 CONNECTION_BYTES = 18_000
+# The longest snapshot that is kept, and its state.
+REMEMBERED_BYTES = 6_000
 
 
 def settings_of(documents: list[Document]) -> tuple[ops.Settings, list[str]]:
@@ -127,7 +129,8 @@ def worst_memory(settings: ops.Settings) -> int:
     waiting = COPIES * (settings.max_calls + settings.max_replays)
     worked_on = WORKED_TIMES * settings.threads + REPLAYED_TIMES * REPLAYS
     messages = (waiting + worked_on) * settings.max_message_bytes
-    return IDLE_BYTES + messages + CONNECTION_BYTES * settings.max_connections
+    remembered = REMEMBERED_BYTES * settings.memory_games
+    return IDLE_BYTES + messages + CONNECTION_BYTES * settings.max_connections + remembered
 
 
 def _memory(deployment: Document, settings: ops.Settings) -> Iterator[str]:

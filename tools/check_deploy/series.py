@@ -49,6 +49,8 @@ KNOWN: dict[str, Labels] = {
     "tarneeb_calls_limit": {},
     "tarneeb_certificate_expiry_timestamp_seconds": {},
     "tarneeb_serving": {},
+    "tarneeb_memory_lookups_total": {"result": {"hit", "miss"}},
+    "tarneeb_memory_games": {},
     "tarneeb_log_lines_dropped_total": {},
     "tarneeb_log_lines_left_out_total": {"kind": None},
     "process_cpu_seconds_total": {},

@@ -21,7 +21,7 @@ A hand from a seed, its auction, and two cards of its play:
 'South must follow diamonds: holds D2 D4 D9 DK.'
 >>> cards_text(move.card for move in legal_moves(state))
 'D2 D4 D9 DK'
->>> cards_text(cards_of(view(state, east).hand.holding))
+>>> cards_text(cards_of(view(state, east).holding))
 'C2 C8 CA D5 DJ DA H4 HT S2 S3 S9 ST SA'
 
 A move that was not meant is taken back, in a game whose revision goes on:

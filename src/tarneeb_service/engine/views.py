@@ -4,6 +4,7 @@ A view is built by naming what is shown: what is not named here stays hidden, ne
 that differ only in what a viewer may not see give him equal views.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tarneeb_service.engine import game
@@ -31,76 +32,117 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class HandView:
-    """What one viewer may know of a hand; ``holding`` and ``revealed`` are masks."""
+class PublicHand:
+    """What everybody may know of a hand."""
 
-    holding: int
     holding_counts: Four
     turned: int | None
     calls: tuple[Call, ...]
     trick: Trick | None
     past_tricks: tuple[Trick, ...]
     trick_counts: Four
-    revealed: Four | None
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """What one viewer may know of a game; ``derived`` is public as a whole, ``cutter`` is that of the next deal."""
+class Public:
+    """What everybody may know of a game; ``derived`` is public as a whole, ``cutter`` is that of the next deal."""
 
-    viewer: int
     header: Header
     revision: int
     hand_number: int
     dealer: int | None
     cutter: int | None
     derived: Derived
-    hand: HandView | None
+    hand: PublicHand | None
+
+
+@dataclass(frozen=True, slots=True)
+class Revealed:
+    """A hand that is over, laid open: every trick of it, and as masks the cards that were dealt."""
+
+    tricks: tuple[Trick, ...]
+    dealt: Four
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one viewer may know of a game: what everybody may, and what is his; ``holding`` is a mask."""
+
+    viewer: int
+    public: Public
+    holding: int
     legal_moves: tuple[Move, ...]
+    revealed: Revealed | None
 
 
 def view(state: State, viewer: int) -> View:
     """Return the view of a seat, or of a ``SPECTATOR``."""
+    return views(state, (viewer,))[0]
+
+
+def views(state: State, viewers: Iterable[int]) -> list[View]:
+    """Return the views of seats and ``SPECTATOR``; what everybody may know is made once, and shared."""
     derived, deal = derived_of(state), deal_of(state)
-    return View(
-        viewer=viewer,
+    tricks = _tricks(state, derived)
+    public = Public(
         header=state.header,
         revision=state.revision,
         hand_number=0 if deal is None else deal.number,
         dealer=None if deal is None else deal.dealer,
         cutter=seat_before(state.next_dealer) if isinstance(state, AwaitingDeal) else None,
         derived=derived,
-        hand=None if deal is None else _hand_view(state, deal, derived, viewer),
-        legal_moves=tuple(game.legal_moves(state)) if viewer == derived.seat_to_act else (),
+        hand=None if deal is None else _public_hand(state, deal, derived, tricks),
     )
+    return [_view(state, viewer, public, tricks) for viewer in viewers]
 
 
-def _hand_view(state: State, deal: Deal, derived: Derived, viewer: int) -> HandView:
-    rules, play = state.header.rules, play_of(state)
-    holdings = deal.dealt if play is None else play.holdings
-    tricks: list[Trick] = []
-    if play is not None:
-        leaders = (play.opening_leader, *play.winners)
-        tricks = [
-            Trick(number + 1, leaders[number], play.played[4 * number : 4 * number + 4], winner)
-            for number, winner in enumerate((*play.winners, None))
-            if number < TRICKS
-        ]
-    on_table = tricks.pop() if tricks and tricks[-1].winner is None else None
+def _view(state: State, viewer: int, public: Public, tricks: list[Trick]) -> View:
+    deal = deal_of(state)
+    holding, revealed = 0, None
+    if deal is not None:
+        if viewer != SPECTATOR:
+            holding = _holdings(state, deal)[viewer]
+        if public.derived.result is not None and _is_revealed(state.header.rules, viewer):
+            revealed = Revealed(tuple(_complete(tricks)), deal.dealt)
+    is_to_act = viewer == public.derived.seat_to_act
+    return View(viewer, public, holding, tuple(game.legal_moves(state)) if is_to_act else (), revealed)
+
+
+def _public_hand(state: State, deal: Deal, derived: Derived, tricks: list[Trick]) -> PublicHand:
+    on_table = tricks[-1] if tricks and tricks[-1].winner is None else None
     if on_table is not None and not on_table.cards and derived.result is not None:
         on_table = None
-    is_revealed = derived.result is not None and _is_revealed(rules, viewer)
     north, west, south, east = (derived.trick_winners.count(seat) for seat in SEATS)
-    return HandView(
-        holding=0 if viewer == SPECTATOR else holdings[viewer],
-        holding_counts=_counts(holdings),
+    return PublicHand(
+        holding_counts=_counts(_holdings(state, deal)),
         turned=deal.turned,
         calls=calls_of(state),
         trick=on_table,
-        past_tricks=tuple(tricks) if is_revealed else _shown_tricks(rules, tricks),
+        past_tricks=_shown_tricks(state.header.rules, _complete(tricks)),
         trick_counts=(north, west, south, east),
-        revealed=deal.dealt if is_revealed else None,
     )
+
+
+def _tricks(state: State, derived: Derived) -> list[Trick]:
+    """Return the tricks of a hand; while it is played, and after a revoke that ended it, the last is incomplete."""
+    play = play_of(state)
+    if play is None:
+        return []
+    leaders = (play.opening_leader, *derived.trick_winners)
+    return [
+        Trick(number + 1, leaders[number], play.played[4 * number : 4 * number + 4], winner)
+        for number, winner in enumerate((*derived.trick_winners, None))
+        if number < TRICKS
+    ]
+
+
+def _complete(tricks: list[Trick]) -> list[Trick]:
+    return [trick for trick in tricks if trick.winner is not None]
+
+
+def _holdings(state: State, deal: Deal) -> Four:
+    play = play_of(state)
+    return deal.dealt if play is None else play.holdings
 
 
 def _counts(holdings: Four) -> Four:

@@ -15,6 +15,7 @@ from google.protobuf.message_factory import GetMessageClass
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.rpc import methods
 from tarneeb_service.rpc.errors import Status, no_message, status_of, unreadable
+from tarneeb_service.rpc.memory import NOTHING, Memory
 from tarneeb_service.rpc.methods import MOST_ITEMS, Rest
 
 SERVICE = pb.DESCRIPTOR.services_by_name["TarneebService"].full_name
@@ -42,21 +43,21 @@ class Method:
     answer: Callable[[Any, Rest], Message]
 
 
-def methods_table(most_items: int = MOST_ITEMS) -> Mapping[str, Method]:
-    """Return every method by its name; a batch has ``most_items`` at the most."""
+def methods_table(most_items: int = MOST_ITEMS, memory: Memory = NOTHING) -> Mapping[str, Method]:
+    """Return every method by its name; a batch has ``most_items`` at the most, and ``memory`` keeps what they check."""
     functions: dict[str, Callable[[Any, Rest], Message]] = {
         "ListRuleSets": _short(methods.list_rule_sets),
         "ResolveRuleSet": _short(methods.resolve_rule_set),
-        "CreateGame": _short(methods.create_game),
-        "DealHand": _short(methods.deal_hand),
-        "ListLegalMoves": _short(methods.list_legal_moves),
-        "ValidateMove": _short(methods.validate_move),
-        "ApplyMove": _short(methods.apply_move),
-        "UndoMove": _short(methods.undo_move),
-        "ValidateMoves": partial(methods.validate_moves, most=most_items),
+        "CreateGame": _short(methods.create_game, memory),
+        "DealHand": _short(methods.deal_hand, memory),
+        "ListLegalMoves": _short(methods.list_legal_moves, memory),
+        "ValidateMove": _short(methods.validate_move, memory),
+        "ApplyMove": _short(methods.apply_move, memory),
+        "UndoMove": _short(methods.undo_move, memory),
+        "ValidateMoves": partial(methods.validate_moves, most=most_items, memory=memory),
         "ReplayGame": methods.replay_game,
-        "ValidateGame": _short(methods.validate_game),
-        "ViewGame": _short(methods.view_game),
+        "ValidateGame": _short(methods.validate_game, memory),
+        "ViewGame": _short(methods.view_game, memory),
         "CommitDeal": _short(methods.commit_deal),
         "VerifyDeal": _short(methods.verify_deal),
         "ScoreHand": _short(methods.score_hand),
@@ -98,6 +99,6 @@ def _parsed(method: Method, data: bytes | None) -> Any:
         raise unreadable(method.kind) from None
 
 
-def _short(function: Callable[[Any], Message]) -> Callable[[Any, Rest], Message]:
-    """Take a function that never takes long, and so needs no rest."""
-    return lambda request, _rest: function(request)
+def _short(function: Callable[..., Message], *more: object) -> Callable[[Any, Rest], Message]:
+    """Take a function that never takes long, and so needs no rest; it gets ``more`` after the request."""
+    return lambda request, _rest: function(request, *more)

@@ -8,6 +8,7 @@ from tarneeb_service.engine.check import check
 from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, State
+from tarneeb_service.rpc.memory import NOTHING, Memory
 from tarneeb_service.wire.game import decode_game, encode_game
 from tarneeb_service.wire.problems import fail, missing
 
@@ -42,10 +43,10 @@ _FORMS: dict[int, Form] = {
 }
 
 
-def take_game(request: WithGame) -> tuple[State, str]:
+def take_game(request: WithGame, memory: Memory = NOTHING) -> tuple[State, str]:
     """Return the checked state of a request's game, and the name of the field it came in.
 
-    A snapshot is read into the request's ``game``, so that whoever tells of the call finds it there.
+    The ids of a snapshot's game end up in the request's ``game``, so that whoever tells of the call finds them there.
 
     Raises:
         ProblemsError: It is missing or contradicts itself; paths below ``game`` or ``snapshot``.
@@ -57,12 +58,19 @@ def take_game(request: WithGame) -> tuple[State, str]:
             if not data:
                 # What is stored of a refused move.
                 raise missing(SNAPSHOT, "is empty: send the bytes of the last answer that had a next game")
+            game = request.game
+            state = memory.find(data)
+            if state is not None:
+                game.id, game.preset_id = state.header.id, state.header.preset_id
+                return state, SNAPSHOT
             try:
-                request.game.MergeFromString(data)
+                game.MergeFromString(data)
             except DecodeError:
                 message = "is no serialised Game: send the bytes of an earlier answer as they came"
                 raise fail(SNAPSHOT, ProblemReason.UNKNOWN_VALUE, message) from None
-            return state_of(request.game, SNAPSHOT), SNAPSHOT
+            state = state_of(game, SNAPSHOT)
+            memory.keep(data, state)
+            return state, SNAPSHOT
         case "game":
             return state_of(request.game), GAME
     raise missing(GAME, "is required, or snapshot")
@@ -93,12 +101,13 @@ def form_of(number: pb.GameForm.ValueType) -> Form:
     return form
 
 
-def put_game(response: NextGame, state: State, form: Form) -> None:
-    """Set the next game of an answer, in the forms asked for, and its revision."""
+def put_game(response: NextGame, state: State, form: Form, memory: Memory = NOTHING) -> None:
+    """Set the next game of an answer, in the forms asked for, and its revision; the next call brings its snapshot."""
     game = encode_game(state)
     response.revision = state.revision
     if SNAPSHOT in form:
-        response.snapshot = game.SerializeToString(deterministic=True)
+        response.snapshot = snapshot = game.SerializeToString(deterministic=True)
+        memory.keep(snapshot, state)
     if GAME in form:
         response.game.CopyFrom(game)
 

@@ -22,7 +22,7 @@ from tarneeb_service.engine.state import (
     seat_to_act,
 )
 from tarneeb_service.engine.undo import moves_of_hand, undo
-from tarneeb_service.engine.views import view
+from tarneeb_service.engine.views import views
 from tarneeb_service.rpc import fair_deals, replay, score_pad
 from tarneeb_service.rpc.games import (
     Form,
@@ -32,6 +32,7 @@ from tarneeb_service.rpc.games import (
     put_game,
     take_game,
 )
+from tarneeb_service.rpc.memory import NOTHING, Memory
 from tarneeb_service.wire.cards import encode_seat, seat_problem
 from tarneeb_service.wire.events import encode_events
 from tarneeb_service.wire.game import encode_outcome, encode_result
@@ -48,7 +49,7 @@ from tarneeb_service.wire.problems import (
 from tarneeb_service.wire.records import encode_recorded_hand, seed_problem
 from tarneeb_service.wire.rules import decode_choice, encode_preset, encode_rules
 from tarneeb_service.wire.verdicts import encode_verdict
-from tarneeb_service.wire.views import decode_viewers, encode_view
+from tarneeb_service.wire.views import decode_viewers, encode_views
 
 # Documented maxima: a batch, and the detailed steps of a replay.
 MOST_ITEMS, MOST_DETAILED_STEPS = 256, 1_000
@@ -74,7 +75,7 @@ def resolve_rule_set(request: pb.ResolveRuleSetRequest) -> pb.ResolveRuleSetResp
     return pb.ResolveRuleSetResponse(rules=encode_rules(rules))
 
 
-def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
+def create_game(request: pb.CreateGameRequest, memory: Memory = NOTHING) -> pb.CreateGameResponse:
     """Make a game that awaits its first deal."""
     problems: list[Problem | None] = [text_problem("id", request.id)]
     dealer = 0
@@ -98,13 +99,13 @@ def create_game(request: pb.CreateGameRequest) -> pb.CreateGameResponse:
     form = form_of(request.form)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
     response = pb.CreateGameResponse(views=_views(state, viewers, omit_rules=request.omit_rules))
-    put_game(response, state, form)
+    put_game(response, state, form, memory)
     return response
 
 
-def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
+def deal_hand(request: pb.DealHandRequest, memory: Memory = NOTHING) -> pb.DealHandResponse:
     """Deal the next hand."""
-    state, stored = take_game(request)
+    state, stored = take_game(request, memory)
     if not isinstance(state, AwaitingDeal):
         raise ProblemsError(
             [
@@ -123,26 +124,28 @@ def deal_hand(request: pb.DealHandRequest) -> pb.DealHandResponse:
     response = pb.DealHandResponse(
         events=encode_events(events), views=_views(following, viewers, omit_rules=request.omit_rules)
     )
-    put_game(response, following, (stored,))
+    put_game(response, following, (stored,), memory)
     return response
 
 
-def list_legal_moves(request: pb.ListLegalMovesRequest) -> pb.ListLegalMovesResponse:
+def list_legal_moves(
+    request: pb.ListLegalMovesRequest, memory: Memory = NOTHING
+) -> pb.ListLegalMovesResponse:
     """List the legal moves of the seat to act."""
-    state, _ = take_game(request)
+    state, _ = take_game(request, memory)
     moves = [encode_move(move) for move in game.legal_moves(state)]
     return pb.ListLegalMovesResponse(seat_to_act=encode_seat(seat_to_act(state)), moves=moves)
 
 
-def validate_move(request: pb.ValidateMoveRequest) -> pb.ValidateMoveResponse:
+def validate_move(request: pb.ValidateMoveRequest, memory: Memory = NOTHING) -> pb.ValidateMoveResponse:
     """Judge a move."""
-    state, _, move, made_for = _game_and_move(request)
+    state, _, move, made_for = _game_and_move(request, memory)
     return pb.ValidateMoveResponse(verdict=encode_verdict(game.judge(state, move, made_for)))
 
 
-def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
+def apply_move(request: pb.ApplyMoveRequest, memory: Memory = NOTHING) -> pb.ApplyMoveResponse:
     """Make a move, if it is accepted."""
-    state, stored, move, made_for = _game_and_move(request)
+    state, stored, move, made_for = _game_and_move(request, memory)
     viewers = decode_viewers(request.viewers)
     verdict, following, events = game.apply(state, move, made_for)
     if not verdict.accepted:
@@ -155,13 +158,13 @@ def apply_move(request: pb.ApplyMoveRequest) -> pb.ApplyMoveResponse:
     ended = deal_of(following)
     if ended is not None and result_of(following) is not None:
         response.hand_record.CopyFrom(encode_recorded_hand(ended, moves_of_hand(following)))
-    put_game(response, following, (stored,))
+    put_game(response, following, (stored,), memory)
     return response
 
 
-def undo_move(request: pb.UndoMoveRequest) -> pb.UndoMoveResponse:
+def undo_move(request: pb.UndoMoveRequest, memory: Memory = NOTHING) -> pb.UndoMoveResponse:
     """Take back the last move of the current hand."""
-    state, stored = take_game(request)
+    state, stored = take_game(request, memory)
     undone = undo(state)
     if undone is None:
         message = "has no move in its current hand to take back, and a deal stays: go on from here"
@@ -174,12 +177,15 @@ def undo_move(request: pb.UndoMoveRequest) -> pb.UndoMoveResponse:
         events=encode_events(events),
         views=_views(before, viewers, omit_rules=request.omit_rules),
     )
-    put_game(response, before, (stored,))
+    put_game(response, before, (stored,), memory)
     return response
 
 
 def validate_moves(
-    request: pb.ValidateMovesRequest, rest: Rest = lambda: None, most: int = MOST_ITEMS
+    request: pb.ValidateMovesRequest,
+    rest: Rest = lambda: None,
+    most: int = MOST_ITEMS,
+    memory: Memory = NOTHING,
 ) -> pb.ValidateMovesResponse:
     """Judge many moves; an item that can't be judged says so for itself."""
     if len(request.items) > most:
@@ -187,7 +193,7 @@ def validate_moves(
         raise fail("items", ProblemReason.WRONG_COUNT, message)
     response = pb.ValidateMovesResponse()
     for number, item in enumerate(request.items, start=1):
-        response.results.append(_result_of(item))
+        response.results.append(_result_of(item, memory))
         if not number % ITEMS_TO_REST:
             rest()
     return response
@@ -228,20 +234,20 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
     return response
 
 
-def validate_game(request: pb.ValidateGameRequest) -> pb.ValidateGameResponse:
+def validate_game(request: pb.ValidateGameRequest, memory: Memory = NOTHING) -> pb.ValidateGameResponse:
     """Name every problem in a game; they are an answer."""
     if request.WhichOneof("stored") is None:
         raise missing("game", "is required, or snapshot")
     try:
-        take_game(request)
+        take_game(request, memory)
     except ProblemsError as error:
         return pb.ValidateGameResponse(problems=encode_problems(error.problems))
     return pb.ValidateGameResponse()
 
 
-def view_game(request: pb.ViewGameRequest) -> pb.ViewGameResponse:
+def view_game(request: pb.ViewGameRequest, memory: Memory = NOTHING) -> pb.ViewGameResponse:
     """Show a game to viewers."""
-    state, _ = take_game(request)
+    state, _ = take_game(request, memory)
     if not request.viewers:
         raise missing("viewers", "name at least one viewer")
     viewers = decode_viewers(request.viewers)
@@ -282,15 +288,15 @@ def _move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tuple[Move, 
 
 
 def _views(state: State, viewers: list[int], *, omit_rules: bool) -> list[views_pb2.GameView]:
-    return [encode_view(view(state, viewer), omit_rules=omit_rules) for viewer in viewers]
+    return encode_views(views(state, viewers), omit_rules=omit_rules)
 
 
 def _game_and_move(
-    request: pb.ValidateMoveRequest | pb.ApplyMoveRequest,
+    request: pb.ValidateMoveRequest | pb.ApplyMoveRequest, memory: Memory
 ) -> tuple[State, str, Move, int | None]:
     """Return the game and the move of a request; what is wrong with either comes back at once."""
     try:
-        state, stored = take_game(request)
+        state, stored = take_game(request, memory)
     except ProblemsError as error:
         try:
             _move(request)
@@ -303,11 +309,11 @@ def _game_and_move(
     return state, stored, move, made_for
 
 
-def _result_of(item: pb.ValidateMoveRequest) -> pb.MoveResult:
+def _result_of(item: pb.ValidateMoveRequest, memory: Memory) -> pb.MoveResult:
     # Judging the item reads a snapshot into its game.
     stored = item.WhichOneof("stored")
     try:
-        return pb.MoveResult(verdict=validate_move(item).verdict)
+        return pb.MoveResult(verdict=validate_move(item, memory).verdict)
     except ProblemsError as error:
         found, reason = error.problems, errors_pb2.ERROR_REASON_INVALID_REQUEST
     except NewerRulesError as error:

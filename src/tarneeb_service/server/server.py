@@ -12,6 +12,7 @@ from grpc_health.v1 import health
 
 from tarneeb_service.engine.presets import presets
 from tarneeb_service.rpc.dispatch import SERVICE, methods_table
+from tarneeb_service.rpc.memory import Memory
 from tarneeb_service.server.admission import Admission
 from tarneeb_service.server.executor import Executor
 from tarneeb_service.server.handler import MethodHandler
@@ -55,15 +56,17 @@ class Server:
         self._workers = Executor("worker", settings.threads)
         # The others do not wait behind replays.
         self._replayers = Executor("replay", REPLAYS_AT_WORK)
+        memory = Memory(settings.memory_games)
         handlers = {
             name: MethodHandler(method, self._replayers if name == "ReplayGame" else self._workers, reporter)
-            for name, method in methods_table(settings.max_batch).items()
+            for name, method in methods_table(settings.max_batch, memory).items()
         }
         self.admission = Admission(handlers, settings, tokens, reporter)
         self._health = Health()
         self._reflection = Reflection(SERVICE, health.SERVICE_NAME) if settings.reflection else None
         self._serving = True
         self._add_gauges(metrics)
+        metrics.add_memory(memory)
         self._servers: list[grpc.Server] = []
         self._metrics_server: MetricsServer | None = None
         try:
@@ -168,7 +171,7 @@ def channel_options(settings: Settings) -> list[tuple[str, int]]:
     """Return what gRPC's core is told; it takes any name, so a test holds each against the core's own list."""
     return [
         # Two servers must not share a port unnoticed.
-        ("grpc.so_reuseport", 0),
+        ("grpc.so_reuseport", int(settings.share_port)),
         ("grpc.max_receive_message_length", settings.max_message_bytes),
         # What one connection can hold: without it 500 silent streams kept 578 of 580 calls out.
         # Heads of a megabyte on eight connections took 1,258 MiB at 200 streams, 700 at 64.

@@ -61,6 +61,10 @@ class Settings:
         "Port of the service. The line `serving on port N` on stdout names it.",
         zero="picks a free one",
     )
+    share_port: bool = _plain(
+        False,
+        "Let other processes with this setting serve on the same port; the kernel deals connections out among them.",
+    )
     metrics_host: str = _plain("[::]", "Address to serve metrics on.")
     metrics_port: int = _port(
         9464, "Port of the Prometheus metrics, plain HTTP. The log line `serving` names it.", zero="off"
@@ -101,6 +105,13 @@ class Settings:
     )
     max_connections: int = _number(
         1_000, "Most connections at once, idle ones too. More are closed as they come.", 1, 100_000
+    )
+    memory_games: int = _number(
+        4_096,
+        "Checked games to remember, some 2 kB each, so that the next call for one need not check it again; 0 remembers "
+        "none.",
+        0,
+        1_000_000,
     )
     retry_after_ms: int = _number(
         100, "What RetryInfo tells callers that were turned away, in milliseconds.", 1, 60_000
@@ -291,6 +302,8 @@ def _check_together(settings: Settings) -> None:
         raise SettingsError("TARNEEB_TLS_CLIENT_CA_FILE needs TARNEEB_TLS_CERT_FILE and TARNEEB_TLS_KEY_FILE")
     if settings.trace_share and not settings.otlp_endpoint:
         raise SettingsError("TARNEEB_TRACE_SHARE needs TARNEEB_OTLP_ENDPOINT")
+    if settings.share_port and settings.port <= 0:
+        raise SettingsError("TARNEEB_SHARE_PORT needs TARNEEB_PORT to name the port that is shared")
     ports = [
         (variable(name), port)
         for name in ("port", "metrics_port", "health_port")

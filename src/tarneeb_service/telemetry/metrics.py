@@ -15,11 +15,14 @@ from prometheus_client import (
     ProcessCollector,
     start_http_server,
 )
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from tarneeb_service import __version__
 from tarneeb_service.engine.problems import ProblemReason
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.rpc.errors import Shed
+from tarneeb_service.rpc.memory import Memory
 from tarneeb_service.telemetry.labels import OTHER, REASONS, RULINGS, MoveKey
 from tarneeb_service.telemetry.line_budget import Kind
 
@@ -162,9 +165,29 @@ class Metrics:
         """Count lines that were not written."""
         self._left_out[kind].inc(count)
 
+    def add_memory(self, memory: Memory) -> None:
+        """Add what a memory counts by itself, where the workers share its lock already."""
+        self.registry.register(_MemoryCollector(memory))
+
     def gauge(self, name: str, what: str, read: Callable[[], float]) -> None:
         """Add a series that is read, not counted."""
         Gauge(name, what, registry=self.registry).set_function(read)
+
+
+class _MemoryCollector(Collector):
+    """The series of a memory, read when they are asked for."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterable[Metric]:
+        looked = CounterMetricFamily(
+            "tarneeb_memory_lookups", "Snapshots looked for among the games remembered.", labels=["result"]
+        )
+        looked.add_metric(["hit"], self._memory.found)
+        looked.add_metric(["miss"], self._memory.missed)
+        yield looked
+        yield GaugeMetricFamily("tarneeb_memory_games", "Checked games remembered.", len(self._memory))
 
 
 class MetricsServer:
