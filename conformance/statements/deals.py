@@ -33,7 +33,7 @@ FAIR = (
     ("hand-2", COUNTING[:16], b"", ID, 2, "N"),
     ("hand-256", COUNTING[:16], b"", ID, 256, "N"),
     ("hand-65536", COUNTING[:16], b"", ID, 65536, "N"),
-    ("highest-hand", COUNTING[:16], b"", ID, 2**31, "N"),
+    ("highest-hand", COUNTING[:16], b"", ID, 2**31 - 1, "N"),
     ("dealer-west", COUNTING[:16], b"", ID, 1, "W"),
     ("dealer-south", COUNTING[:16], b"", ID, 1, "S"),
     ("dealer-east", COUNTING[:16], b"", ID, 1, "E"),

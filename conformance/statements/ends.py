@@ -45,7 +45,9 @@ def _hands(made: Section, text: str) -> None:
             "game.outcome": ended,
             "game.seat_to_act": None,
             "game.next_dealer": None if ended else seat(right_of(dealer)),
-            "events[2]": {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}},
+            "events[2]": {
+                "hand_ended": {"hand_number": 1, "result": made.told(setup, last, result), "scores": scores}
+            },
             "events[3]": {"game_won": ended} if ended else None,
             "events[4]": None,
         }

@@ -67,7 +67,9 @@ def players(made: Scores) -> None:
         partner-negative | W5 C91 | 45, but the partner is below zero | 45,10,-3,10 | every
         partner-zero | W5 | 45, but the partner is at zero | 45,10,0,10 | every
         partner-one | W5 | One point is above zero | 45,10,1,10 won by N | every
-        partner-wins | W5 | It may be the partner who has 41 | 5,10,41,10 won by N | every
+        partner-wins | W5 | It may be the partner who has 41 | 5,10,41,10 won by S | every
+        both-partners | W5 | Both partners are at 41: both have won it | 43,10,41,10 won by NS | every
+        over-zero-partner | W5 | Both are at 41, and of the others one | 41,44,41,1 won by W | highest
         nobody | W5 C97 | Nobody near the target | 10,10,10,10 | every
         team-total | W5 C98 | The team's total is no matter | 20,0,21,0 | every
         forty | W5 | Forty is not enough | 40,10,40,10 | every

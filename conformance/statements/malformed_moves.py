@@ -64,7 +64,7 @@ def fair_deals(made: Section) -> None:
         """
         commit-no-id |  | CommitDeal: No game | game_id= | game_id MISSING
         commit-no-hand |  | CommitDeal: No hand | -hand_number | hand_number MISSING
-        commit-hand-far |  | CommitDeal: A hand beyond 2^31 | hand_number=2147483649 | hand_number OUT_OF_RANGE
+        commit-hand-far |  | CommitDeal: A hand beyond 2^31 - 1 | hand_number=2147483648 | hand_number OUT_OF_RANGE
         commit-no-seed |  | CommitDeal: No seed | seed= | seed MISSING
         commit-seed-15 |  | CommitDeal: A seed of 15 bytes | seed=$zeros 15 | seed OUT_OF_RANGE
         commit-seed-65 |  | CommitDeal: A seed of 65 bytes | seed=$zeros 65 | seed OUT_OF_RANGE

@@ -133,12 +133,13 @@ def _counts(tricks: int, points: int) -> dict[str, JSON]:
     return {**({"tricks": tricks} if tricks else {}), **({"points": points} if points else {})}
 
 
-def outcome(winner: str, reason: str = "TARGET") -> JSON:
-    """An `Outcome`; the winner is named by one of its seats."""
+def outcome(winner: str, reason: str = "TARGET", *, by_seat: bool = False) -> JSON:
+    """An `Outcome`; the winner is named by one of its seats, or by those that won it where scores are theirs."""
     return {
-        "winner": team(winner),
-        "loser": team(right_of(winner)),
+        "winner": team(winner[0]),
+        "loser": team(right_of(winner[0])),
         "reason": f"WIN_REASON_{reason}",
+        **({"winning_seats": [seat(letter) for letter in winner]} if by_seat else {}),
     }
 
 

@@ -125,6 +125,8 @@ def oracle_game(referee: Referee, steps: int) -> JSON:
             "loser": names[1 - referee.winner],
             "reason": f"WIN_REASON_{(referee.win_reason or '').upper()}",
         }
+        if referee.winning_seats:
+            game["outcome"]["winning_seats"] = [of(index) for index in referee.winning_seats]
     return game
 
 
@@ -166,6 +168,18 @@ def lines_json(lines: list[dict[str, Any]]) -> list[JSON]:
             entry["made"] = line["made"]
         made.append(entry)
     return made
+
+
+def explained(lines: list[JSON], held: list[dict[str, Any]]) -> list[JSON]:
+    """Lines as answers tell them: with the rules that gave the points, which no game stores."""
+    return [{**line, "rule_ids": oracle["rule_ids"]} for line, oracle in zip(lines, held, strict=True)]
+
+
+def result_told(stored: JSON, referee: Referee) -> JSON:
+    """The result that a game stores, as events and views tell it."""
+    if not stored or "lines" not in stored:
+        return stored
+    return {**stored, "lines": explained(stored["lines"], (referee.result or {})["lines"])}
 
 
 def at(

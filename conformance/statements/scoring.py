@@ -1,4 +1,4 @@
-from conformance.statements import scoring_odd, scoring_seats
+from conformance.statements import scoring_odd, scoring_seats, scoring_why
 from conformance.statements.notation import EGYPT, dashed
 from conformance.statements.scores import Scores
 from conformance.statements.tables import rows
@@ -21,6 +21,7 @@ def section() -> Scores:
     _without_auction(made)
     scoring_seats.individual(made)
     scoring_seats.four_hundred(made)
+    scoring_why.named(made)
     scoring_odd.forfeited(made)
     scoring_odd.no_hand(made)
     return made

@@ -2,7 +2,7 @@
 
 from conformance.statements.edits import spoilt_requests
 from conformance.statements.notation import choice, contract, lines_of, seat
-from conformance.statements.positions import lines_json
+from conformance.statements.positions import explained, lines_json
 from conformance.statements.scores import asked
 from conformance.statements.section import Disagreement, Section
 from conformance.statements.tables import numbers, rows
@@ -45,7 +45,7 @@ def forfeited(made: Section) -> None:
         if lines_json(held) != lines:
             raise Disagreement(f"{slug}: the oracle says {held}")
         request["offender"] = seat(offender)
-        result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(offender)}
+        result = {"end": "HAND_END_FORFEITED", "lines": explained(lines, held), "offender": seat(offender)}
         expect = {"response": {"result": result, "scores": points}}
         shows = "R2 W3" if preset == "tarneeb_wikipedia" else "R2"
         made.add(f"forfeit-{slug}", title, shows, "ScoreHand", request, expect)

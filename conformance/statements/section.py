@@ -13,7 +13,7 @@ from conformance.runner import deal_json, move_json, value_at
 from conformance.statements.follows import still, void, won
 from conformance.statements.layout import shortened
 from conformance.statements.notation import seat
-from conformance.statements.positions import Setup, oracle_game, oracle_move
+from conformance.statements.positions import Setup, oracle_game, oracle_move, result_told
 from conformance.statements.tables import options, parameter, plain, position_of, rows
 
 JSON = Any
@@ -146,6 +146,12 @@ class Section:
         expect = {"fields": {"verdict.ruling": ruling, **fields}}
         request = {"game": "$game", "move": move_json(move)}
         self.add(slug, title, shows, "ApplyMove", request, expect, setup, **more)
+
+    def told(self, setup: Setup, move: str, result: JSON) -> JSON:
+        """A stored result as the event of the move that ends the hand tells it."""
+        referee = copy.deepcopy(setup.referee)
+        referee.move("NWSE".index(move[0]), oracle_move(move))
+        return result_told(result, referee)
 
     def dealt(
         self, slug: str, title: str, shows: str, setup: Setup, fields: dict[str, JSON], **more: JSON

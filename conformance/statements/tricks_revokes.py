@@ -27,7 +27,8 @@ def revoked(made: Section, text: str, *, whole: bool = True, **named: Setup) -> 
         kept = ":" in bid and offender % 2 != "NWSE".index(bid[0]) % 2
         lines = lines_of(bid, numbers(tricks), points, made=kept)
         result = {"end": "HAND_END_FORFEITED", "lines": lines, "offender": seat(move[0])}
-        over = {"hand_ended": {"hand_number": 1, "result": result, "scores": scores}}
+        ended_by = made.told(setup, move, result)
+        over = {"hand_ended": {"hand_number": 1, "result": ended_by, "scores": scores}}
         fields: dict[str, JSON] = {
             "verdict.ruling": "RULING_FORFEITS",
             "verdict.reason": "REFUSAL_REASON_MUST_FOLLOW_SUIT",

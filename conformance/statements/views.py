@@ -4,7 +4,7 @@ from typing import Any
 
 from conformance.runner import card_json, cards_json, move_json
 from conformance.statements.notation import call_made, choice, dealt_to_order, held, rule_json, seat, viewer
-from conformance.statements.positions import Setup, at, bytes_json, nearly_played, oracle_game
+from conformance.statements.positions import Setup, at, bytes_json, nearly_played, oracle_game, result_told
 from conformance.statements.section import Section
 from tests.oracle.cards import DECK
 from tests.oracle.rule_sets import RULE_SETS
@@ -53,7 +53,7 @@ def hand_view(setup: Setup, letter: str) -> JSON:
         shown["past_tricks"] = kept
     shown["trick_counts"] = [referee.trick_winners.count(place) for place in range(4)]
     if known["result"]:
-        shown["result"] = known["result"]
+        shown["result"] = result_told(known["result"], referee)
     if is_revealed(setup, letter):
         shown["revealed"] = [{"cards": held(" ".join(hand))} for hand in referee.dealt]
     return shown

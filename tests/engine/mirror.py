@@ -87,6 +87,7 @@ def picture(state: State) -> dict[str, Any]:
         "result": _result(state) if ended else None,
         "winner": None if derived.outcome is None else derived.outcome.winner,
         "loser": None if derived.outcome is None else derived.outcome.loser,
+        "winning_seats": [] if derived.outcome is None else list(derived.outcome.winning_seats),
         "win_reason": None if derived.outcome is None else derived.outcome.reason.name.lower(),
     }
 
@@ -110,6 +111,7 @@ def oracle_picture(referee: Referee) -> dict[str, Any]:
         "result": referee.result,
         "winner": referee.winner,
         "loser": None if referee.winner is None else 1 - referee.winner,
+        "winning_seats": referee.winning_seats,
         "win_reason": referee.win_reason,
     }
 
@@ -143,6 +145,7 @@ def _result(state: State) -> dict[str, Any]:
             "tricks": line.tricks,
             "points": line.points,
             "made": line.made,
+            "rule_ids": list(line.rule_ids),
         }
         for line in result.lines
     ]

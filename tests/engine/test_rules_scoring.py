@@ -224,7 +224,8 @@ def test_c85_values_of_bids_in_400() -> None:
 def test_the_value_is_the_bid_elsewhere() -> None:
     for preset in INDIVIDUAL:
         rules = presets()[preset].rules
-        assert [rules.bid_value(bid, own) for own in (0, 45) for bid in range(2, 14)] == [*range(2, 14)] * 2
+        worth = [rules.bid_value(bid, own) for own in (0, 45) for bid in range(2, 14)]
+        assert worth == [(bid, False) for bid in range(2, 14)] * 2
 
 
 @pytest.mark.rule("S11")

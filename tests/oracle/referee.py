@@ -13,6 +13,7 @@ from tests.oracle.auction import (
     total_is_too_low,
 )
 from tests.oracle.cards import DECK, SISTERS, SUITS, following_cards, right_of, suit_of, team_of, trick_winner
+from tests.oracle.reasons import winning_seats
 from tests.oracle.rule_sets import Rules
 from tests.oracle.scoring import (
     Contract,
@@ -46,6 +47,7 @@ class Referee:
         trick_winners: The seats that took the tricks so far.
         result: None while the hand is on; else its end, its lines and the offender of a revoke.
         winner: The team that has won the game, or None.
+        winning_seats: Its players whose score won it, where scores are theirs.
         win_reason: "target", "sweep" or None.
     """
 
@@ -69,6 +71,7 @@ class Referee:
         self.trick_winners: list[int] = []
         self.result: dict[str, Any] | None = None
         self.winner: int | None = None
+        self.winning_seats: list[int] = []
         self.win_reason: str | None = None
 
     def deal(self, hands: list[list[str]], turned: str | None) -> None:
@@ -277,6 +280,7 @@ class Referee:
         self.scores = add_points(before, lines)
         self.result = {"end": end, "lines": lines, "offender": offender}
         self.winner, self.win_reason = find_winner(self.rules, before, self.scores, sweeper)
+        self.winning_seats = winning_seats(self.rules, self.scores, self.winner)
         if self.winner is None:
             self._await_deal(self.rules["dealer_after_scored"])
         else:

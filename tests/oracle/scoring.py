@@ -4,6 +4,7 @@ from typing import Any
 
 from tests.oracle.auction import ladder_value
 from tests.oracle.cards import team_of
+from tests.oracle.reasons import name_rules, winning_seats
 from tests.oracle.rule_sets import Rules
 
 # (declarer, tricks bid, strain or None, doubled)
@@ -24,7 +25,8 @@ def score_hand(
         tricks: The tricks taken, by team, or by seat in an individual auction.
 
     Returns:
-        The lines of the result, the new scores, the winning team or None, and the reason or None.
+        The lines of the result, the new scores, the winning team or None, its players who won it
+        where scores are theirs, and the reason or None.
 
     Raises:
         ValueError: If no hand of thirteen tricks can end like that.
@@ -38,7 +40,8 @@ def score_hand(
     after = add_points(scores, lines)
     sweeper = outright_winner(rules, bids_or_contract, tricks)
     winner, reason = find_winner(rules, scores, after, sweeper)
-    return {"lines": lines, "scores": after, "winner": winner, "win_reason": reason}
+    seats = winning_seats(rules, after, winner)
+    return {"lines": lines, "scores": after, "winner": winner, "win_reason": reason, "winning_seats": seats}
 
 
 def add_points(scores: list[int], lines: list[Line]) -> list[int]:
@@ -54,11 +57,13 @@ def hand_lines(
 ) -> list[Line]:
     """Return the result of a hand that was played to its end, a line for each side."""
     if bids_or_contract is None:
-        return _lines_without_auction(rules, tricks)
-    if isinstance(bids_or_contract, tuple):
-        return _contract_lines(rules, bids_or_contract, tricks)
-    made = [tricks[seat] >= bids_or_contract[seat] for seat in range(4)]
-    return _individual_lines(rules, scores, bids_or_contract, tricks, made)
+        lines = _lines_without_auction(rules, tricks)
+    elif isinstance(bids_or_contract, tuple):
+        lines = _contract_lines(rules, bids_or_contract, tricks)
+    else:
+        made = [tricks[seat] >= bids_or_contract[seat] for seat in range(4)]
+        lines = _individual_lines(rules, scores, bids_or_contract, tricks, made)
+    return name_rules(rules, scores, bids_or_contract, lines)
 
 
 def forfeited_lines(
@@ -77,6 +82,17 @@ def forfeited_lines(
         tricks: The tricks completed before the revoke, by team, or by seat in an individual auction.
         offender: The seat that revoked.
     """
+    lines = _forfeited_lines(rules, scores, bids_or_contract, tricks, offender)
+    return name_rules(rules, scores, bids_or_contract, lines, offender)
+
+
+def _forfeited_lines(
+    rules: Rules,
+    scores: list[int],
+    bids_or_contract: list[int] | Contract | None,
+    tricks: list[int],
+    offender: int,
+) -> list[Line]:
     guilty = team_of(offender)
     other = 1 - guilty
     if isinstance(bids_or_contract, list):

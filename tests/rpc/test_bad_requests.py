@@ -10,6 +10,7 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import shuffle
 from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.problems import ProblemsError
+from tarneeb_service.engine.state import LAST_NUMBER
 from tarneeb_service.rpc import methods
 from tarneeb_service.wire.game import encode_game
 from tests.positions import NORTH, cards, new_game, play_hand
@@ -203,20 +204,20 @@ def test_no_deal_and_no_cut() -> None:
 def test_no_step_leads_past_the_last_number() -> None:
     game = game_pb2.Game.FromString(sound("scored"))
     deal = records_pb2.Deal(seeded=records_pb2.SeededDeal(seed=SEED))
-    game.hand_number = 2**31
+    game.hand_number = LAST_NUMBER
     request = pb.DealHandRequest(game=game, deal=deal)
     assert refusal(methods.deal_hand, request) == ["game.hand_number OUT_OF_RANGE"]
-    game.hand_number, game.revision = 1, 2**31
+    game.hand_number, game.revision = 1, LAST_NUMBER
     assert refusal(methods.deal_hand, pb.DealHandRequest(game=game, deal=deal)) == [
         "game.revision OUT_OF_RANGE"
     ]
     game.revision -= 1
-    assert methods.deal_hand(pb.DealHandRequest(game=game, deal=deal)).game.revision == 2**31
+    assert methods.deal_hand(pb.DealHandRequest(game=game, deal=deal)).game.revision == LAST_NUMBER
     failed = play_hand(new_game("saharat_classic", NORTH, (0, -(10**9))), "1:8 2:P 3:P 0:P", [3, 4, 3, 3])
     request = pb.DealHandRequest(game=encode_game(failed), deal=deal)
     assert refusal(methods.deal_hand, request) == ["game.scores[1] OUT_OF_RANGE"]
     game = game_pb2.Game.FromString(sound("play"))
-    game.revision = 2**31
+    game.revision = LAST_NUMBER
     move = methods.list_legal_moves(pb.ListLegalMovesRequest(game=game)).moves[0]
     for method, kind in (
         (methods.validate_move, pb.ValidateMoveRequest),
@@ -224,7 +225,7 @@ def test_no_step_leads_past_the_last_number() -> None:
     ):
         assert refusal(method, kind(game=game, move=move)) == ["game.revision OUT_OF_RANGE"]
     game.revision -= 1
-    assert methods.apply_move(pb.ApplyMoveRequest(game=game, move=move)).game.revision == 2**31
+    assert methods.apply_move(pb.ApplyMoveRequest(game=game, move=move)).game.revision == LAST_NUMBER
 
 
 @pytest.mark.parametrize("name", ["auction", "naming", "play", "over"])

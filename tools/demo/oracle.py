@@ -73,6 +73,7 @@ def expected_game(referee: Referee, start: game_pb2.Game, steps: int) -> game_pb
         game.outcome.winner = cards_pb2.Team.ValueType(referee.winner + 1)
         game.outcome.loser = cards_pb2.Team.ValueType(2 - referee.winner)
         game.outcome.reason = game_pb2.WinReason.ValueType(WIN_REASONS[referee.win_reason or ""])
+        game.outcome.winning_seats.extend(_seat(seat) for seat in referee.winning_seats)
     if referee.hand_number:
         _fill_hand(game.hand, referee)
     return game

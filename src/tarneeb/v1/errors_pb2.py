@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tarneeb/v1/errors.proto\x12\ntarneeb.v1\"S\n\x07Problem\x12\x0c\n\x04path\x18\x01 \x01(\t\x12)\n\x06reason\x18\x02 \x01(\x0e\x32\x19.tarneeb.v1.ProblemReason\x12\x0f\n\x07message\x18\x03 \x01(\t*\x8a\x04\n\rProblemReason\x12\x1e\n\x1aPROBLEM_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16PROBLEM_REASON_MISSING\x10\x01\x12\x1d\n\x19PROBLEM_REASON_UNEXPECTED\x10\x02\x12 \n\x1cPROBLEM_REASON_UNKNOWN_VALUE\x10\x03\x12\x1f\n\x1bPROBLEM_REASON_OUT_OF_RANGE\x10\x04\x12\x1e\n\x1aPROBLEM_REASON_WRONG_COUNT\x10\x05\x12\x1c\n\x18PROBLEM_REASON_DUPLICATE\x10\x06\x12!\n\x1dPROBLEM_REASON_UNKNOWN_PRESET\x10\x07\x12 \n\x1cPROBLEM_REASON_CONTRADICTION\x10\x08\x12\x19\n\x15PROBLEM_REASON_LOCKED\x10\t\x12\x1c\n\x18PROBLEM_REASON_NOT_DEALT\x10\n\x12\x1f\n\x1bPROBLEM_REASON_PLAYED_TWICE\x10\x0b\x12\"\n\x1ePROBLEM_REASON_ILLEGAL_HISTORY\x10\x0c\x12\x1b\n\x17PROBLEM_REASON_MISMATCH\x10\r\x12\x1e\n\x1aPROBLEM_REASON_WRONG_PHASE\x10\x0e\x12\x1d\n\x19PROBLEM_REASON_COMMITMENT\x10\x0f*\x81\x02\n\x0b\x45rrorReason\x12\x1c\n\x18\x45RROR_REASON_UNSPECIFIED\x10\x00\x12 \n\x1c\x45RROR_REASON_INVALID_REQUEST\x10\x01\x12\x1c\n\x18\x45RROR_REASON_NEWER_RULES\x10\x02\x12\x1b\n\x17\x45RROR_REASON_OVERLOADED\x10\x03\x12\x19\n\x15\x45RROR_REASON_STOPPING\x10\x04\x12\x19\n\x15\x45RROR_REASON_INTERNAL\x10\x05\x12 \n\x1c\x45RROR_REASON_UNAUTHENTICATED\x10\x06\x12\x1f\n\x1b\x45RROR_REASON_QUOTA_EXCEEDED\x10\x07\x42|\n\x0e\x63om.tarneeb.v1B\x0b\x45rrorsProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17tarneeb/v1/errors.proto\x12\ntarneeb.v1\"\xb7\x01\n\x07Problem\x12\x0c\n\x04path\x18\x01 \x01(\t\x12)\n\x06reason\x18\x02 \x01(\x0e\x32\x19.tarneeb.v1.ProblemReason\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x14\n\x07minimum\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x14\n\x07maximum\x18\x05 \x01(\x05H\x01\x88\x01\x01\x12\x13\n\x06remedy\x18\x06 \x01(\x05H\x02\x88\x01\x01\x42\n\n\x08_minimumB\n\n\x08_maximumB\t\n\x07_remedy*\x8a\x04\n\rProblemReason\x12\x1e\n\x1aPROBLEM_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16PROBLEM_REASON_MISSING\x10\x01\x12\x1d\n\x19PROBLEM_REASON_UNEXPECTED\x10\x02\x12 \n\x1cPROBLEM_REASON_UNKNOWN_VALUE\x10\x03\x12\x1f\n\x1bPROBLEM_REASON_OUT_OF_RANGE\x10\x04\x12\x1e\n\x1aPROBLEM_REASON_WRONG_COUNT\x10\x05\x12\x1c\n\x18PROBLEM_REASON_DUPLICATE\x10\x06\x12!\n\x1dPROBLEM_REASON_UNKNOWN_PRESET\x10\x07\x12 \n\x1cPROBLEM_REASON_CONTRADICTION\x10\x08\x12\x19\n\x15PROBLEM_REASON_LOCKED\x10\t\x12\x1c\n\x18PROBLEM_REASON_NOT_DEALT\x10\n\x12\x1f\n\x1bPROBLEM_REASON_PLAYED_TWICE\x10\x0b\x12\"\n\x1ePROBLEM_REASON_ILLEGAL_HISTORY\x10\x0c\x12\x1b\n\x17PROBLEM_REASON_MISMATCH\x10\r\x12\x1e\n\x1aPROBLEM_REASON_WRONG_PHASE\x10\x0e\x12\x1d\n\x19PROBLEM_REASON_COMMITMENT\x10\x0f*\x81\x02\n\x0b\x45rrorReason\x12\x1c\n\x18\x45RROR_REASON_UNSPECIFIED\x10\x00\x12 \n\x1c\x45RROR_REASON_INVALID_REQUEST\x10\x01\x12\x1c\n\x18\x45RROR_REASON_NEWER_RULES\x10\x02\x12\x1b\n\x17\x45RROR_REASON_OVERLOADED\x10\x03\x12\x19\n\x15\x45RROR_REASON_STOPPING\x10\x04\x12\x19\n\x15\x45RROR_REASON_INTERNAL\x10\x05\x12 \n\x1c\x45RROR_REASON_UNAUTHENTICATED\x10\x06\x12\x1f\n\x1b\x45RROR_REASON_QUOTA_EXCEEDED\x10\x07\x42|\n\x0e\x63om.tarneeb.v1B\x0b\x45rrorsProtoP\x01Z\x14tarneeb/v1;tarneebv1\xa2\x02\x03TXX\xaa\x02\nTarneeb.V1\xca\x02\nTarneeb\\V1\xe2\x02\x16Tarneeb\\V1\\GPBMetadata\xea\x02\x0bTarneeb::V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,10 +32,10 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'tarneeb.v1.errors_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\016com.tarneeb.v1B\013ErrorsProtoP\001Z\024tarneeb/v1;tarneebv1\242\002\003TXX\252\002\nTarneeb.V1\312\002\nTarneeb\\V1\342\002\026Tarneeb\\V1\\GPBMetadata\352\002\013Tarneeb::V1'
-  _globals['_PROBLEMREASON']._serialized_start=125
-  _globals['_PROBLEMREASON']._serialized_end=647
-  _globals['_ERRORREASON']._serialized_start=650
-  _globals['_ERRORREASON']._serialized_end=907
-  _globals['_PROBLEM']._serialized_start=39
-  _globals['_PROBLEM']._serialized_end=122
+  _globals['_PROBLEMREASON']._serialized_start=226
+  _globals['_PROBLEMREASON']._serialized_end=748
+  _globals['_ERRORREASON']._serialized_start=751
+  _globals['_ERRORREASON']._serialized_end=1008
+  _globals['_PROBLEM']._serialized_start=40
+  _globals['_PROBLEM']._serialized_end=223
 # @@protoc_insertion_point(module_scope)

@@ -10,10 +10,10 @@ import builtins as _builtins
 import sys
 import typing as _typing
 
-if sys.version_info >= (3, 11):
-    from typing import TypeAlias as _TypeAlias, Never as _Never
+if sys.version_info >= (3, 10):
+    from typing import TypeAlias as _TypeAlias
 else:
-    from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
+    from typing_extensions import TypeAlias as _TypeAlias
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
@@ -32,7 +32,7 @@ class _ProblemReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Problem
     PROBLEM_REASON_UNKNOWN_VALUE: _ProblemReason.ValueType  # 3
     """An enum number that this service does not know."""
     PROBLEM_REASON_OUT_OF_RANGE: _ProblemReason.ValueType  # 4
-    """A number or text outside its range."""
+    """A number outside its range, text or bytes too short or too long, or text with control characters."""
     PROBLEM_REASON_WRONG_COUNT: _ProblemReason.ValueType  # 5
     """A list with too many or too few items."""
     PROBLEM_REASON_DUPLICATE: _ProblemReason.ValueType  # 6
@@ -58,7 +58,7 @@ class _ProblemReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Problem
 
 class ProblemReason(_ProblemReason, metaclass=_ProblemReasonEnumTypeWrapper):
     """What is wrong with a field. In a status, each `BadRequest.FieldViolation.reason` is one of these
-    names without its prefix. May grow.
+    names without its prefix, and the numbers of a Problem are in the description alone. May grow.
     """
 
 PROBLEM_REASON_UNSPECIFIED: ProblemReason.ValueType  # 0
@@ -70,7 +70,7 @@ PROBLEM_REASON_UNEXPECTED: ProblemReason.ValueType  # 2
 PROBLEM_REASON_UNKNOWN_VALUE: ProblemReason.ValueType  # 3
 """An enum number that this service does not know."""
 PROBLEM_REASON_OUT_OF_RANGE: ProblemReason.ValueType  # 4
-"""A number or text outside its range."""
+"""A number outside its range, text or bytes too short or too long, or text with control characters."""
 PROBLEM_REASON_WRONG_COUNT: ProblemReason.ValueType  # 5
 """A list with too many or too few items."""
 PROBLEM_REASON_DUPLICATE: ProblemReason.ValueType  # 6
@@ -162,23 +162,52 @@ class Problem(_message.Message):
     PATH_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     MESSAGE_FIELD_NUMBER: _builtins.int
+    MINIMUM_FIELD_NUMBER: _builtins.int
+    MAXIMUM_FIELD_NUMBER: _builtins.int
+    REMEDY_FIELD_NUMBER: _builtins.int
     path: _builtins.str
-    """Where, from the top of the request, as `game.hand.dealt[2].cards[0]`."""
+    """Where, from the top of the request, as `game.hand.dealt[2].cards[0]`; an index counts from 0.
+    `request` when the bytes are no such message.
+    """
     reason: Global___ProblemReason.ValueType
     """What kind of problem it is."""
     message: _builtins.str
     """A sentence for people, in English."""
+    minimum: _builtins.int
+    """The least that would do: of a number its value, of a list its items, of text and bytes their
+    length in bytes, of `ScoreHandRequest.tricks` the total. Unset where there is none.
+    """
+    maximum: _builtins.int
+    """The most that would do, counted like `minimum`; equal to it when nothing else would do."""
+    remedy: _builtins.int
+    """Of a rule, the one value that would do beside the others: a number, or that of an enum. Unset
+    where several would, or an empty list.
+    """
     def __init__(
         self,
         *,
         path: _builtins.str = ...,
         reason: Global___ProblemReason.ValueType = ...,
         message: _builtins.str = ...,
+        minimum: _builtins.int | None = ...,
+        maximum: _builtins.int | None = ...,
+        remedy: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "_remedy", b"_remedy", "maximum", b"maximum", "minimum", b"minimum", "remedy", b"remedy"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["message", b"message", "path", b"path", "reason", b"reason"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "_remedy", b"_remedy", "maximum", b"maximum", "message", b"message", "minimum", b"minimum", "path", b"path", "reason", b"reason", "remedy", b"remedy"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__maximum: _TypeAlias = _typing.Literal["maximum"]  # noqa: Y015
+    _WhichOneofArgType__maximum: _TypeAlias = _typing.Literal["_maximum", b"_maximum"]  # noqa: Y015
+    _WhichOneofReturnType__minimum: _TypeAlias = _typing.Literal["minimum"]  # noqa: Y015
+    _WhichOneofArgType__minimum: _TypeAlias = _typing.Literal["_minimum", b"_minimum"]  # noqa: Y015
+    _WhichOneofReturnType__remedy: _TypeAlias = _typing.Literal["remedy"]  # noqa: Y015
+    _WhichOneofArgType__remedy: _TypeAlias = _typing.Literal["_remedy", b"_remedy"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__maximum) -> _WhichOneofReturnType__maximum | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__minimum) -> _WhichOneofReturnType__minimum | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__remedy) -> _WhichOneofReturnType__remedy | None: ...
 
 Global___Problem: _TypeAlias = Problem  # noqa: Y015

@@ -108,13 +108,15 @@ class HandDealt(_message.Message):
     TURNED_CARD_FIELD_NUMBER: _builtins.int
     TRUMP_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
-    """The number of the hand, from 1."""
+    """The number of the hand, 1 to 2147483647."""
     dealer: _cards_pb2.Seat.ValueType
     """Who dealt."""
     turned_card: _cards_pb2.Card.ValueType
-    """The card shown to all, under rules that turn one."""
+    """The card shown to all, under rules that turn one (T3, T5). Unspecified under others."""
     trump: _cards_pb2.Strain.ValueType
-    """What is trump, where the rules settle it with the deal."""
+    """What is trump, where the rules settle it with the deal (T3 to T5). Unspecified where a bid or
+    the declarer will.
+    """
     def __init__(
         self,
         *,
@@ -142,7 +144,7 @@ class TrumpNamed(_message.Message):
     seat: _cards_pb2.Seat.ValueType
     """Who named it."""
     trump: _cards_pb2.Strain.ValueType
-    """What is trump."""
+    """What is trump: a suit."""
     def __init__(
         self,
         *,
@@ -219,7 +221,7 @@ class HandEnded(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     SCORES_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
-    """Its number."""
+    """Its number, 1 to 2147483647."""
     @_builtins.property
     def result(self) -> _game_pb2.HandResult:
         """Why it ended and a line a side; no lines when it was void."""
@@ -253,7 +255,7 @@ class MoveUndone(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     HAND_REOPENED_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
-    """The number of the hand."""
+    """The number of the hand, 1 to 2147483647."""
     hand_reopened: _builtins.bool
     """Whether it had ended the hand, which is open again: the scores are those before the hand, and a
     game that was won is not.

@@ -119,10 +119,13 @@ class Game(_message.Message):
     """A game: all hands until a side wins. This is the snapshot that a caller stores and sends.
 
     It holds every hand, so it is for the caller's store alone; what a player may know is a GameView.
-    Trusted, since the caller's store vouches for it: `id`, `preset_id`, `rules`, `revision`,
-    `hand_number`, `dealer`, the cards dealt, the scores before the hand, and the trump that was named,
-    which nothing else tells. All else follows from these; it is derived on every call and compared, and a game that contradicts itself is refused
-    with every problem named.
+    In a request every field that the game's state calls for is required, as answers have it.
+    Trusted, since the caller's store vouches for it: `id`, `preset_id`, `rules`, `rules_revision`,
+    `revision`, `hand_number`, `dealer`, the cards dealt, the card turned, the calls and cards played as
+    far as the rules allow them, the scores before the hand, and the trump that was named, which nothing
+    else tells; before the first deal also `scores` and `next_dealer`. All else follows from these; it
+    is derived on every call and compared, and a game that contradicts itself is refused with every
+    problem named.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -142,34 +145,43 @@ class Game(_message.Message):
     HAND_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """The caller's name for the game: 1 to 64 bytes of UTF-8 without control characters. It never
-    changes, names the game in logs, and is part of every fair deal.
+    changes, names the game in logs, and is part of every fair deal. Required.
     """
     preset_id: _builtins.str
-    """The preset the rules came from. For display; what counts is `rules`."""
+    """The preset the rules came from, at most 64 bytes without control characters. For display; what
+    counts is `rules`.
+    """
     rules_revision: _builtins.int
     """The revision of this service's rules that made the snapshot, from 1. A service with older rules
     leaves the game to a newer one rather than misread it. One with newer rules reads a rule that this
     revision did not know as what was the rule before, and what it answers is of its own revision.
+    Required.
     """
     revision: _builtins.int
-    """Counts accepted steps: 0 at CreateGame, one more for every deal and every move."""
+    """Counts accepted steps: 0 at CreateGame, one more for every deal, every move and every undo, up to
+    2147483647.
+    """
     hand_number: _builtins.int
-    """Hands dealt so far, void ones too; the number of the current hand, from 1."""
+    """Hands dealt so far, void ones too, and so the number of the current hand: 0 before the first
+    deal, up to 2147483647.
+    """
     dealer: _cards_pb2.Seat.ValueType
     """The dealer of the current hand. Unspecified before the first deal."""
     next_dealer: _cards_pb2.Seat.ValueType
     """Who deals next. Only while the game awaits a deal."""
     phase: Global___Phase.ValueType
-    """What the game waits for."""
+    """What the game waits for. Required."""
     seat_to_act: _cards_pb2.Seat.ValueType
     """Who moves next. Unspecified while the game awaits a deal or is over."""
     @_builtins.property
     def rules(self) -> _rules_pb2.RuleSet:
-        """The rules, every field set that `rules_revision` knew. They never change during a game."""
+        """The rules, every field set that `rules_revision` knew. They never change during a game. Required."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The scores: two totals in team order, or four in seat order when bids are individual."""
+        """The scores in points: two totals in team order, or four in seat order when bids are individual.
+        A game goes on with scores from -1000000000 to 1000000000.
+        """
 
     @_builtins.property
     def outcome(self) -> Global___Outcome:
@@ -221,36 +233,41 @@ class Hand(_message.Message):
     TRICK_WINNERS_FIELD_NUMBER: _builtins.int
     RESULT_FIELD_NUMBER: _builtins.int
     turned_card: _cards_pb2.Card.ValueType
-    """The dealer's last card, shown to all. Only under rules that turn a card; it stays in his hand."""
+    """The dealer's last card, shown to all. Required under rules that turn a card, refused under all
+    others; it stays in his hand.
+    """
     trump: _cards_pb2.Strain.ValueType
     """What is trump, as soon as it is known."""
     opening_leader: _cards_pb2.Seat.ValueType
     """Who leads the first trick. Set when play begins."""
     @_builtins.property
     def scores_before(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The scores before this hand, in the order of Game.scores."""
+        """The scores before this hand, in the order of Game.scores, each from -1000000000 to 1000000000.
+        Required.
+        """
 
     @_builtins.property
     def dealt(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.CardSet]:
-        """What each seat was dealt: exactly four sets of 13, in order North, West, South, East. They never
-        shrink; what a seat still holds is what it was dealt less what it played.
+        """What each seat was dealt: exactly four sets of 13, in order North, West, South, East, together
+        all 52 cards. They never shrink; what a seat still holds is what it was dealt less what it played.
+        Required.
         """
 
     @_builtins.property
     def calls(self) -> _containers.RepeatedCompositeFieldContainer[_moves_pb2.CallMade]:
-        """The calls, in order."""
+        """The calls, in order. None without an auction."""
 
     @_builtins.property
     def contract(self) -> Global___Contract:
-        """The bid that won. Only after a competitive auction."""
+        """The bid that won. Set once a competitive auction is won."""
 
     @_builtins.property
     def played(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards played, in order of play; four make a trick."""
+        """The cards played, in order of play, 0 to 52; four make a trick."""
 
     @_builtins.property
     def trick_winners(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Seat.ValueType]:
-        """The winners of the complete tricks, in order."""
+        """The winners of the complete tricks, in order, 0 to 13."""
 
     @_builtins.property
     def result(self) -> Global___HandResult:
@@ -289,13 +306,13 @@ class Contract(_message.Message):
     STRAIN_FIELD_NUMBER: _builtins.int
     DOUBLED_FIELD_NUMBER: _builtins.int
     declarer: _cards_pb2.Seat.ValueType
-    """Who won it and plays it with his partner."""
+    """Who won it and plays it with his partner. Required."""
     tricks: _builtins.int
-    """The tricks promised, 1 to 13."""
+    """The tricks promised: a bid that the rules have, 1 to 13. Required."""
     strain: _cards_pb2.Strain.ValueType
-    """The strain promised, under rules where trump is in the bid."""
+    """The strain promised, under rules where trump is in the bid (T2); unspecified under others."""
     doubled: _builtins.bool
-    """Whether the points of the hand are doubled."""
+    """Whether a double lies on it (A10). What it then counts is said by `RuleSet.doubled_result`."""
     def __init__(
         self,
         *,
@@ -356,20 +373,27 @@ class ScoreLine(_message.Message):
     TRICKS_FIELD_NUMBER: _builtins.int
     POINTS_FIELD_NUMBER: _builtins.int
     MADE_FIELD_NUMBER: _builtins.int
+    RULE_IDS_FIELD_NUMBER: _builtins.int
     team: _cards_pb2.Team.ValueType
     """A team, when scores are kept by team."""
     seat: _cards_pb2.Seat.ValueType
     """A seat, when bids are individual."""
     bid: _builtins.int
-    """The side's bid. Unset for defenders, and without an auction."""
+    """The side's bid, 1 to 13. Unset for defenders, and without an auction."""
     tricks: _builtins.int
-    """The tricks it counts. For a team those awarded after a revoke are included; for a seat they are
-    those it took.
+    """The tricks it counts, 0 to 13. For a team those awarded after a revoke are included; for a seat
+    they are those it took.
     """
     points: _builtins.int
-    """The points it gets, below zero for a loss."""
+    """The points it gets, below zero for a loss: -2000 to 2000."""
     made: _builtins.bool
     """Whether it made its bid. Unset where it has none."""
+    @_builtins.property
+    def rule_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Why it gets these points: the rules by their ids in `docs/rules.md`, as `S3`, the one that gave
+        them first, then those that changed them. Never in a Game, where they are not stored.
+        """
+
     def __init__(
         self,
         *,
@@ -379,10 +403,11 @@ class ScoreLine(_message.Message):
         tricks: _builtins.int = ...,
         points: _builtins.int = ...,
         made: _builtins.bool | None = ...,
+        rule_ids: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_made", b"_made", "bid", b"bid", "made", b"made", "seat", b"seat", "side", b"side", "team", b"team"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_made", b"_made", "bid", b"bid", "made", b"made", "points", b"points", "seat", b"seat", "side", b"side", "team", b"team", "tricks", b"tricks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_bid", b"_bid", "_made", b"_made", "bid", b"bid", "made", b"made", "points", b"points", "rule_ids", b"rule_ids", "seat", b"seat", "side", b"side", "team", b"team", "tricks", b"tricks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__bid: _TypeAlias = _typing.Literal["bid"]  # noqa: Y015
     _WhichOneofArgType__bid: _TypeAlias = _typing.Literal["_bid", b"_bid"]  # noqa: Y015
@@ -408,22 +433,30 @@ class Outcome(_message.Message):
     WINNER_FIELD_NUMBER: _builtins.int
     LOSER_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    WINNING_SEATS_FIELD_NUMBER: _builtins.int
     winner: _cards_pb2.Team.ValueType
     """The team that won."""
     loser: _cards_pb2.Team.ValueType
     """The team that lost; in a tournament it gives up its seats (E1)."""
     reason: Global___WinReason.ValueType
     """What won the game."""
+    @_builtins.property
+    def winning_seats(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Seat.ValueType]:
+        """The players of `winner` who reached the target, with a partner whose score does not keep them
+        from winning (W5): one, or both in order of play. Empty when scores are kept by team.
+        """
+
     def __init__(
         self,
         *,
         winner: _cards_pb2.Team.ValueType = ...,
         loser: _cards_pb2.Team.ValueType = ...,
         reason: Global___WinReason.ValueType = ...,
+        winning_seats: _abc.Iterable[_cards_pb2.Seat.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["loser", b"loser", "reason", b"reason", "winner", b"winner"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["loser", b"loser", "reason", b"reason", "winner", b"winner", "winning_seats", b"winning_seats"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

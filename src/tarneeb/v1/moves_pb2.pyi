@@ -60,11 +60,11 @@ class Move(_message.Message):
     seat: _cards_pb2.Seat.ValueType
     """Who moves. Required."""
     revision: _builtins.int
-    """The game revision the move was made for. When set and not the game's, the move is refused as
-    stale. Unset: not checked.
+    """The game revision the move was made for, 0 to 2147483647. When set and not the game's, the move is
+    refused as stale. Unset: not checked.
     """
     trump: _cards_pb2.Strain.ValueType
-    """The suit the declarer names as trump."""
+    """The suit the declarer names as trump; no-trump is refused (A7)."""
     card: _cards_pb2.Card.ValueType
     """The card played."""
     @_builtins.property
@@ -107,9 +107,13 @@ class Call(_message.Message):
     kind: Global___CallKind.ValueType
     """Which of the three. Required."""
     tricks: _builtins.int
-    """The tricks bid, 1 to 13. Only with a bid."""
+    """The tricks bid, 1 to 13; more is judged, and refused as no bid. Required with a bid, refused with
+    a pass or double.
+    """
     strain: _cards_pb2.Strain.ValueType
-    """The strain bid. Only with a bid, and only under rules where trump is in the bid."""
+    """The strain bid. Only with a bid, and only under rules where trump is in the bid (T2); a bid
+    without it there, or with it elsewhere, is judged and refused.
+    """
     def __init__(
         self,
         *,
@@ -140,7 +144,7 @@ class CallMade(_message.Message):
     kind: Global___CallKind.ValueType
     """Which kind of call."""
     tricks: _builtins.int
-    """The tricks bid; zero with a pass or double."""
+    """The tricks bid, 1 to 13; zero with a pass or double."""
     strain: _cards_pb2.Strain.ValueType
     """The strain bid; unspecified with a pass or double, and under rules that have none in a bid."""
     def __init__(

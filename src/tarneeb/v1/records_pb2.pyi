@@ -35,20 +35,24 @@ class GameRecord(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     RULES_REVISION_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """The game's id; fair deals depend on it."""
+    """The game's id, 1 to 64 bytes of UTF-8 without control characters; fair deals depend on it.
+    Required.
+    """
     first_dealer: _cards_pb2.Seat.ValueType
-    """Who dealt first."""
+    """Who dealt first. Required."""
     rules_revision: _builtins.int
-    """The game's rules revision. A service with older rules refuses the record rather than misread it.
-    Zero: not known, and not checked.
+    """The game's rules revision, from 1. A service with older rules refuses the record rather than
+    misread it. Zero: not known, and not checked.
     """
     @_builtins.property
     def rule_set(self) -> _rules_pb2.RuleSetChoice:
-        """The rules it was played by. Keep the game's full `rules` as overrides: a preset may change."""
+        """The rules it was played by. Keep the game's full `rules` as overrides: a preset may change.
+        Required.
+        """
 
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[Global___RecordedHand]:
-        """The hands in order, void ones too."""
+        """The hands in order, void ones too; at most 1000, with at most 100000 moves in all."""
 
     def __init__(
         self,
@@ -77,12 +81,12 @@ class RecordedHand(_message.Message):
     MOVES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def deal(self) -> Global___Deal:
-        """The cards."""
+        """The cards. Required."""
 
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[_moves_pb2.Move]:
-        """What the seats did, in order. The revision of a move, where it is set, is checked when the
-        request asks for that.
+        """What the seats did, in order; none, or not all, in a hand that is not over. The revision of a
+        move, where it is set, is checked when the request asks for that.
         """
 
     def __init__(
@@ -147,15 +151,15 @@ class SeededDeal(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     CUT_FIELD_NUMBER: _builtins.int
     seed: _builtins.bytes
-    """16 to 64 random bytes, fresh for every hand and secret until the hand is over."""
+    """16 to 64 random bytes, fresh for every hand and secret until the hand is over. Required."""
     commitment: _builtins.bytes
-    """The commitment that CommitDeal gave for the seed and that the players were shown. When set, a
-    seed that does not belong to it is refused. Unset: not checked, and refused where the rules
+    """The commitment that CommitDeal gave for the seed and that the players were shown: 32 bytes. When
+    set, a seed that does not belong to it is refused. Unset: not checked, and refused where the rules
     require a cut.
     """
     cut: _builtins.bytes
     """The cut: up to 64 bytes chosen by the player at the dealer's left after he saw the commitment
-    (C4), so that nobody can pick a deal alone.
+    (C4), so that nobody can pick a deal alone. Required where the rules require a cut.
     """
     def __init__(
         self,
@@ -181,7 +185,7 @@ class Deck(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """All 52 cards, the first one dealt first."""
+        """All 52 cards, each once, the first one dealt first. Required."""
 
     def __init__(
         self,
@@ -205,10 +209,12 @@ class DealtHands(_message.Message):
     HANDS_FIELD_NUMBER: _builtins.int
     TURNED_CARD_FIELD_NUMBER: _builtins.int
     turned_card: _cards_pb2.Card.ValueType
-    """The dealer's last card. Required under rules that turn a card, refused under all others."""
+    """The dealer's last card, one of his 13. Required under rules that turn a card, refused under all
+    others.
+    """
     @_builtins.property
     def hands(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.CardSet]:
-        """Exactly four sets of 13, in order North, West, South, East."""
+        """Exactly four sets of 13, in order North, West, South, East, together all 52 cards. Required."""
 
     def __init__(
         self,

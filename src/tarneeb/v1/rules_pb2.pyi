@@ -658,7 +658,7 @@ class RuleSet(_message.Message):
     minimum_bid: _builtins.int
     """The lowest bid, 1 to 13. With `auction` none: 7, the tricks that win a hand (S9)."""
     maximum_bid: _builtins.int
-    """The highest bid, `minimum_bid` to 13. A bid of 13 is a slam whatever this says."""
+    """The highest bid, `minimum_bid` to 13; with `auction` none: 13. A bid of 13 is a slam whatever this says."""
     passing: Global___Passing.ValueType
     """Whether a pass ends a seat's part in the auction (A2, A9)."""
     call_limit: Global___CallLimit.ValueType
@@ -672,7 +672,9 @@ class RuleSet(_message.Message):
     raised_double: Global___RaisedDouble.ValueType
     """What becomes of a double when a higher bid is made (A10)."""
     minimum_total: _builtins.int
-    """What the four bids of an individual auction must total, 0 to 52 (A14). Zero: any total plays."""
+    """What the four bids of an individual auction must total, 0 to four times `maximum_bid` (A14). Zero:
+    any total plays.
+    """
     trump: Global___Trump.ValueType
     """Where trump comes from (T1 to T5)."""
     fixed_trump: _cards_pb2.Strain.ValueType
@@ -692,13 +694,15 @@ class RuleSet(_message.Message):
     dealer_after_low_total: Global___NextDealer.ValueType
     """Who deals after bids that total too little (A15)."""
     target: _builtins.int
-    """The score that wins, 1 to 1000000 (W1, W5)."""
+    """The score that wins, in points, 1 to 1000000 (W1, W5)."""
     sweep_points: _builtins.int
     """Points for all 13 tricks by the side that did not bid 13: the declarers against their own lower
     bid, or either side when there is no auction (S3). 0 to 1000, as all points below.
     """
     defenders_sweep_points: _builtins.int
-    """Points for all 13 tricks by the defenders against a bid below 13 (S3)."""
+    """Points for all 13 tricks by the defenders (S3): against a bid below 13, and against one of 13 where
+    `slam_defence_sweep` says so (S6).
+    """
     slam_made_points: _builtins.int
     """Points for a bid of 13 that was made (S4)."""
     slam_failed_points: _builtins.int
@@ -725,17 +729,21 @@ class RuleSet(_message.Message):
     """Who sees all four hands once a hand is over."""
     @_builtins.property
     def barred_bids(self) -> Global___NumberList:
-        """Bids between the two that nobody may make (A12: six in `mulouk_41`)."""
+        """Bids between the two that nobody may make (A12: six in `mulouk_41`): 1 to 13, each once, and not
+        the highest.
+        """
 
     @_builtins.property
     def own_minimum(self) -> Global___Ladder:
-        """Own minimum bid by own score before the hand, in an individual auction (A13). Empty: always
-        `minimum_bid`.
+        """Own minimum bid by own score before the hand, in an individual auction (A13). Its values are bids
+        that the rules have, 1 to 13. Empty: always `minimum_bid`.
         """
 
     @_builtins.property
     def total_minimum(self) -> Global___Ladder:
-        """`minimum_total` by the highest score at the table before the hand (A14). Empty: always the same."""
+        """`minimum_total` by the highest score at the table before the hand (A14). Its values are 0 to four
+        times `maximum_bid`. Empty: always `minimum_total`.
+        """
 
     @_builtins.property
     def bid_values(self) -> Global___BidValueTable:
@@ -999,7 +1007,9 @@ class RuleSetInfo(_message.Message):
 
     @_builtins.property
     def offered_targets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The targets its document offers. Any whole target is a legal override unless it is locked."""
+        """The targets its document offers. Any target from 1 to 1000000 is a legal override unless it is
+        locked.
+        """
 
     def __init__(
         self,
@@ -1029,7 +1039,7 @@ class NumberList(_message.Message):
     NUMBERS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def numbers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers, each once; answers list them in ascending order."""
+        """At most 64 numbers, each once; answers list them in ascending order."""
 
     def __init__(
         self,
@@ -1053,7 +1063,9 @@ class Ladder(_message.Message):
     STEPS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___LadderStep]:
-        """The steps, by rising score. The last step whose score is reached counts."""
+        """At most 64 steps, by rising score. The last step whose score is reached counts; below the first
+        there is none.
+        """
 
     def __init__(
         self,
@@ -1077,9 +1089,9 @@ class LadderStep(_message.Message):
     FROM_SCORE_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     from_score: _builtins.int
-    """The score from which the step counts."""
+    """The score from which the step counts, -1000000 to 1000000."""
     value: _builtins.int
-    """The number that counts from there, 0 to 52."""
+    """The number that counts from there: 0 to 13 in `own_minimum`, 0 to 52 in `total_minimum`."""
     def __init__(
         self,
         *,
@@ -1103,7 +1115,9 @@ class BidValueTable(_message.Message):
     VALUES_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def values(self) -> _containers.RepeatedCompositeFieldContainer[Global___BidValue]:
-        """The entries. Where several fit a bid, the one with the highest `from_score` reached counts."""
+        """At most 64 entries, no bid twice with the same `from_score`. Where several fit a bid, the one with
+        the highest `from_score` reached counts.
+        """
 
     def __init__(
         self,
@@ -1132,7 +1146,9 @@ class BidValue(_message.Message):
     points: _builtins.int
     """Its points, 0 to 1000."""
     from_score: _builtins.int
-    """The own score before the hand from which the entry counts. Unset: at any score."""
+    """The own score before the hand from which the entry counts, -1000000 to 1000000. Unset: at any
+    score.
+    """
     def __init__(
         self,
         *,

@@ -210,7 +210,7 @@ class CreateGameRequest(_message.Message):
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
-        """Whose views to answer with. Each viewer once."""
+        """Whose views to answer with. Each viewer once; empty: no views."""
 
     def __init__(
         self,
@@ -249,7 +249,7 @@ class CreateGameResponse(_message.Message):
     """Its revision, for compare-and-set in the caller's store."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game, awaiting its first deal, as a message."""
+        """The game, awaiting its first deal, as a message. Unset when only a snapshot was asked for."""
 
     @_builtins.property
     def views(self) -> _containers.RepeatedCompositeFieldContainer[_views_pb2.GameView]:
@@ -296,7 +296,7 @@ class DealHandRequest(_message.Message):
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
-        """Whose views to answer with. Each viewer once."""
+        """Whose views to answer with. Each viewer once; empty: no views."""
 
     def __init__(
         self,
@@ -506,7 +506,7 @@ class ApplyMoveRequest(_message.Message):
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
-        """Whose views to answer with. Each viewer once."""
+        """Whose views to answer with. Each viewer once; empty: no views."""
 
     def __init__(
         self,
@@ -541,7 +541,9 @@ class ApplyMoveResponse(_message.Message):
     VIEWS_FIELD_NUMBER: _builtins.int
     HAND_RECORD_FIELD_NUMBER: _builtins.int
     snapshot: _builtins.bytes
-    """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Unset when the move was refused."""
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Unset when the move
+    was refused.
+    """
     revision: _builtins.int
     """Its revision, for compare-and-set in the caller's store. Unset when the move was refused."""
     @_builtins.property
@@ -605,7 +607,7 @@ class UndoMoveRequest(_message.Message):
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
-        """Whose views to answer with. Each viewer once."""
+        """Whose views to answer with. Each viewer once; empty: no views."""
 
     def __init__(
         self,
@@ -684,7 +686,7 @@ class ValidateMovesRequest(_message.Message):
     ITEMS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def items(self) -> _containers.RepeatedCompositeFieldContainer[Global___ValidateMoveRequest]:
-        """The moves, each with its game; at most 256."""
+        """The moves, each with its game: at most 256, or fewer where the operator says so."""
 
     def __init__(
         self,
@@ -767,7 +769,7 @@ class RequestProblems(_message.Message):
     reason: _errors_pb2.ErrorReason.ValueType
     """Why, as a failed call would say it."""
     problem_count: _builtins.int
-    """How many problems there are in all."""
+    """How many problems there are in all, from 1."""
     @_builtins.property
     def problems(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Problem]:
         """The first 32 problems, with paths from the top of the item."""
@@ -806,7 +808,7 @@ class ReplayGameRequest(_message.Message):
     first_step: _builtins.int
     """The first step to answer in detail, from 1 over the whole record. Zero: the first."""
     step_limit: _builtins.int
-    """How many steps to answer in detail, at most 1000. Zero: 1000."""
+    """How many steps to answer in detail, 1 to 1000. Zero: 1000."""
     form: Global___GameForm.ValueType
     """In which form to answer with games. Unspecified: both."""
     check_revisions: _builtins.bool
@@ -817,11 +819,11 @@ class ReplayGameRequest(_message.Message):
     """Whether to leave the rules out of the views. They never change, and are most of a view."""
     @_builtins.property
     def record(self) -> _records_pb2.GameRecord:
-        """The record. At most 1000 hands and 100000 moves. Required."""
+        """The record. Required."""
 
     @_builtins.property
     def viewers(self) -> _containers.RepeatedScalarFieldContainer[_views_pb2.Viewer.ValueType]:
-        """With views: whose. Each viewer once."""
+        """With views: whose. At least one, each once. Without views they are left aside."""
 
     def __init__(
         self,
@@ -866,7 +868,9 @@ class ReplayGameResponse(_message.Message):
     """How many steps the record has."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """The game reached, the refused step not made, as a message."""
+        """The game reached, the refused step not made, as a message. Unset when only a snapshot was asked
+        for.
+        """
 
     @_builtins.property
     def refused(self) -> Global___RefusedStep:
@@ -907,7 +911,7 @@ class RefusedStep(_message.Message):
     VERDICT_FIELD_NUMBER: _builtins.int
     PROBLEMS_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
-    """The number of the hand, from 1."""
+    """The number of the hand in the record, from 1."""
     move_number: _builtins.int
     """Which move of the hand, from 1; 0 for the deal."""
     @_builtins.property
@@ -920,7 +924,7 @@ class RefusedStep(_message.Message):
 
     @_builtins.property
     def problems(self) -> _containers.RepeatedCompositeFieldContainer[_errors_pb2.Problem]:
-        """Why the step can't be judged, with paths from the top of the request."""
+        """Why the step can't be judged: the first 32 problems, with paths from the top of the request."""
 
     def __init__(
         self,
@@ -953,11 +957,13 @@ class ReplayedStep(_message.Message):
     REVISION_FIELD_NUMBER: _builtins.int
     VIEWS_FIELD_NUMBER: _builtins.int
     hand_number: _builtins.int
-    """The number of the hand, from 1."""
+    """The number of the hand in the record, from 1."""
     move_number: _builtins.int
     """Which move of the hand, from 1; 0 for the deal."""
     snapshot: _builtins.bytes
-    """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Only when games were asked for."""
+    """The same as bytes, a serialised `Game`, to be stored and sent back as they are. Only when games were
+    asked for.
+    """
     revision: _builtins.int
     """Its revision, for compare-and-set in the caller's store. Only when games were asked for."""
     @_builtins.property
@@ -1121,9 +1127,11 @@ class CommitDealRequest(_message.Message):
     HAND_NUMBER_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
-    """The id of the game. Required."""
+    """The id of the game: 1 to 64 bytes of UTF-8 without control characters. Required."""
     hand_number: _builtins.int
-    """The number of the hand to be dealt, from 1; 0 for a seed that picks the first dealer. Required."""
+    """The number of the hand to be dealt, 1 to 2147483647; 0 for a seed that picks the first dealer.
+    Required.
+    """
     seed: _builtins.bytes
     """16 to 64 random bytes. Required."""
     def __init__(
@@ -1178,22 +1186,22 @@ class VerifyDealRequest(_message.Message):
     SEEDED_FIELD_NUMBER: _builtins.int
     DEALT_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
-    """The id of the game. Required."""
+    """The id of the game: 1 to 64 bytes of UTF-8 without control characters. Required."""
     hand_number: _builtins.int
-    """The number of the hand, from 1. Required."""
+    """The number of the hand, 1 to 2147483647. Required."""
     dealer: _cards_pb2.Seat.ValueType
     """The dealer of the hand. Required."""
     deal_order: _rules_pb2.DealOrder.ValueType
     """How the rules of the game deal. Required."""
     @_builtins.property
     def seeded(self) -> _records_pb2.SeededDeal:
-        """The seed that was revealed, with the commitment shown before and the cut. The commitment is
-        required.
+        """The seed that was revealed, with the commitment shown before and the cut, where there was one.
+        Required, seed and commitment too.
         """
 
     @_builtins.property
     def dealt(self) -> _records_pb2.DealtHands:
-        """The cards as they were dealt; the turned card may be left out."""
+        """The cards as they were dealt; the turned card may be left out. Required."""
 
     def __init__(
         self,
@@ -1262,14 +1270,19 @@ class ScoreHandRequest(_message.Message):
     TRICKS_FIELD_NUMBER: _builtins.int
     OFFENDER_FIELD_NUMBER: _builtins.int
     offender: _cards_pb2.Seat.ValueType
-    """Who revoked, when the hand was forfeited; `tricks` then counts those awarded."""
+    """Who revoked, when the hand was forfeited; only under rules where a revoke forfeits. For teams
+    `tricks` then counts those awarded too, at most 11 for the offender's; for seats only those taken,
+    at most 11 in all.
+    """
     @_builtins.property
     def rule_set(self) -> _rules_pb2.RuleSetChoice:
         """The rules. Required."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The scores before the hand: two in team order, or four in seat order when bids are individual."""
+        """The scores before the hand: two in team order, or four in seat order when bids are individual, each
+        from -1000000000 to 1000000000. Required.
+        """
 
     @_builtins.property
     def contract(self) -> _game_pb2.Contract:
@@ -1277,11 +1290,15 @@ class ScoreHandRequest(_message.Message):
 
     @_builtins.property
     def bids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The four bids in seat order. Required when bids are individual, refused otherwise."""
+        """The four bids in seat order, each one that its seat may make at its score. Required when bids are
+        individual, refused otherwise.
+        """
 
     @_builtins.property
     def tricks(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The tricks taken, in the order of `scores`; they total 13. None when the bids total too little."""
+        """The tricks taken, in the order of `scores`; they total 13. Required, but for individual bids that
+        total too little, when the hand is void and they are refused.
+        """
 
     def __init__(
         self,
@@ -1312,11 +1329,11 @@ class ScoreHandResponse(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def result(self) -> _game_pb2.HandResult:
-        """A line a side."""
+        """A line a side; none when the hand is void."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The scores after the hand."""
+        """The scores after the hand, in the order of the request's."""
 
     @_builtins.property
     def outcome(self) -> _game_pb2.Outcome:

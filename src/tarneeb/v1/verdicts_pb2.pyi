@@ -180,13 +180,13 @@ class Verdict(_message.Message):
     message: _builtins.str
     """A sentence for people, in English, that names the thing and the remedy. Empty for a legal move."""
     game_revision: _builtins.int
-    """The game's revision. Only with a stale revision."""
+    """The game's revision, 0 to 2147483647. Only with a stale revision."""
     phase: _game_pb2.Phase.ValueType
     """What the game waits for. Only with the wrong phase."""
     seat_to_act: _cards_pb2.Seat.ValueType
     """Whose turn it is. Only when another seat moved."""
     highest_bid: _builtins.int
-    """The highest bid there is. Only with a bid out of range."""
+    """The tricks of the highest bid there is, 1 to 13. Only with a bid out of range."""
     bid_holder: _cards_pb2.Seat.ValueType
     """Who holds the highest bid. Only with a refused double of one's own side's bid."""
     led_suit: _cards_pb2.Suit.ValueType
@@ -199,11 +199,11 @@ class Verdict(_message.Message):
 
     @_builtins.property
     def barred_bids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The bids nobody may make. Only with a barred bid."""
+        """The bids nobody may make, 1 to 13, ascending. Only with a barred bid."""
 
     @_builtins.property
     def playable_cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The mover's own cards that would do. Only when suit had to be followed or trump led."""
+        """The mover's own cards that would do, ascending. Only when suit had to be followed or trump led."""
 
     def __init__(
         self,
@@ -242,9 +242,9 @@ class BidLimit(_message.Message):
     TRICKS_FIELD_NUMBER: _builtins.int
     STRAIN_FIELD_NUMBER: _builtins.int
     tricks: _builtins.int
-    """Its tricks."""
+    """Its tricks, 1 to 13."""
     strain: _cards_pb2.Strain.ValueType
-    """Its strain, under rules where trump is in the bid."""
+    """Its strain, under rules where trump is in the bid (T2); unspecified under others."""
     def __init__(
         self,
         *,

@@ -88,21 +88,21 @@ class GameView(_message.Message):
     viewer: Global___Viewer.ValueType
     """Whose view it is."""
     id: _builtins.str
-    """The game's id."""
+    """The game's id, 1 to 64 bytes."""
     preset_id: _builtins.str
-    """The preset its rules came from."""
+    """The preset its rules came from, for display."""
     revision: _builtins.int
-    """Its revision; name it in a move to have the move refused when it comes too late."""
+    """Its revision, 0 to 2147483647; name it in a move to have the move refused when it comes too late."""
     hand_number: _builtins.int
     """The number of the current hand; 0 before the first."""
     dealer: _cards_pb2.Seat.ValueType
-    """The dealer of the current hand."""
+    """The dealer of the current hand. Unspecified before the first deal."""
     next_dealer: _cards_pb2.Seat.ValueType
-    """Who deals next, while the game awaits a deal."""
+    """Who deals next. Only while the game awaits a deal."""
     phase: _game_pb2.Phase.ValueType
     """What the game waits for."""
     seat_to_act: _cards_pb2.Seat.ValueType
-    """Who moves next."""
+    """Who moves next. Unspecified while the game awaits a deal or is over."""
     cutter: _cards_pb2.Seat.ValueType
     """Who cuts for the next deal from a seed (C4): the player at the left of `next_dealer`. Only while
     the game awaits a deal.
@@ -119,7 +119,7 @@ class GameView(_message.Message):
 
     @_builtins.property
     def outcome(self) -> _game_pb2.Outcome:
-        """How the game ended, when it is over."""
+        """How the game ended. Only when it is over."""
 
     @_builtins.property
     def hand(self) -> Global___HandView:
@@ -176,7 +176,7 @@ class HandView(_message.Message):
     RESULT_FIELD_NUMBER: _builtins.int
     REVEALED_FIELD_NUMBER: _builtins.int
     turned_card: _cards_pb2.Card.ValueType
-    """The dealer's card shown to all, under rules that turn one."""
+    """The dealer's card shown to all, under rules that turn one. Unspecified under others."""
     trump: _cards_pb2.Strain.ValueType
     """What is trump, as soon as it is known."""
     opening_leader: _cards_pb2.Seat.ValueType
@@ -187,7 +187,7 @@ class HandView(_message.Message):
 
     @_builtins.property
     def holding_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many cards each seat still holds: four counts, in order North, West, South, East."""
+        """How many cards each seat still holds: four counts of 0 to 13, in order North, West, South, East."""
 
     @_builtins.property
     def calls(self) -> _containers.RepeatedCompositeFieldContainer[_moves_pb2.CallMade]:
@@ -195,7 +195,7 @@ class HandView(_message.Message):
 
     @_builtins.property
     def contract(self) -> _game_pb2.Contract:
-        """The bid that won."""
+        """The bid that won. Set once a competitive auction is won."""
 
     @_builtins.property
     def trick(self) -> Global___Trick:
@@ -209,7 +209,7 @@ class HandView(_message.Message):
 
     @_builtins.property
     def trick_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """How many tricks each seat has taken: four counts, in order North, West, South, East."""
+        """How many tricks each seat has taken: four counts of 0 to 13, in order North, West, South, East."""
 
     @_builtins.property
     def result(self) -> _game_pb2.HandResult:
@@ -217,8 +217,8 @@ class HandView(_message.Message):
 
     @_builtins.property
     def revealed(self) -> _containers.RepeatedCompositeFieldContainer[_cards_pb2.CardSet]:
-        """What all four were dealt, in order North, West, South, East. Only after the hand, and only to
-        whom the rules reveal it.
+        """What all four were dealt: four sets of 13, in order North, West, South, East. Only after the hand,
+        and only to whom the rules reveal it.
         """
 
     def __init__(
@@ -263,7 +263,7 @@ class Trick(_message.Message):
     """Who won it. Unspecified while it is on the table."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
-        """The cards, in order of play from the leader."""
+        """The cards, 0 to 4, in order of play from the leader."""
 
     def __init__(
         self,

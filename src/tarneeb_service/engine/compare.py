@@ -44,7 +44,9 @@ def _raw(derived: Derived) -> RawDerived:
 
 
 def _raw_result(result: HandResult) -> RawResult:
-    return RawResult(result.end, tuple(RawScoreLine(*line) for line in result.lines), result.offender)
+    # Why a line has its points is told, not stored.
+    lines = tuple(RawScoreLine(*line[:-1]) for line in result.lines)
+    return RawResult(result.end, lines, result.offender)
 
 
 def _difference(path: str, name: str, given: object, right: object) -> Problem:

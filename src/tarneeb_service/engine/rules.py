@@ -290,14 +290,14 @@ class RuleSet:
         """Return what four bids must total when this is the best score before the hand (A14)."""
         return _ladder_value(self.total_minimum, best_score, self.minimum_total)
 
-    def bid_value(self, bid: int, score: int) -> int:
-        """Return the points of an individual bid at this own score before the hand (S11, S12)."""
-        best: tuple[float, int] | None = None
+    def bid_value(self, bid: int, score: int) -> tuple[int, bool]:
+        """Return what an individual bid is worth at this own score before the hand, and if that counts (S11, S12)."""
+        best = (float("-inf"), bid)
         for number, points, from_score in self.bid_values:
             floor = float("-inf") if from_score is None else from_score
-            if number == bid and score >= floor and (best is None or floor > best[0]):
+            if number == bid and score >= floor >= best[0]:
                 best = (floor, points)
-        return bid if best is None else best[1]
+        return best[1], best[0] > float("-inf")
 
 
 def _ladder_value(ladder: Ladder, score: int, base: int) -> int:

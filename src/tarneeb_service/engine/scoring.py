@@ -1,4 +1,6 @@
-"""What a hand is worth, and whether it ends the game (S1 to S12, W1 to W6, R2)."""
+"""What a hand is worth and by which rules, and whether it ends the game (S1 to S12, W1 to W6, R2)."""
+
+from typing import NamedTuple
 
 from tarneeb_service.engine.cards import TRICKS
 from tarneeb_service.engine.rules import (
@@ -33,37 +35,67 @@ def score_contract(
     taken, against = tricks[declarers], tricks[1 - declarers]
     if offender is None:
         made = taken >= contract.tricks
-        points, defence = _contract_points(rules, contract.tricks, taken, against)
+        own = _declarers_worth(rules, contract.tricks, taken)
+        other = _NOTHING if made else _defenders_worth(rules, contract.tricks, against)
     else:
         # R2: no sweep or slam values.
         made = offender % 2 != declarers
-        points = max(contract.tricks, taken) if made else -contract.tricks
-        defence = against if not made or rules.defenders_score is DefendersScore.ALWAYS else 0
-    if rules.defenders_score is DefendersScore.NEVER:
-        defence = 0
-    if contract.doubled and (made or rules.doubled_result is not DoubledResult.WHEN_MADE):
-        points *= 2
-        if rules.doubled_result is not DoubledResult.BIDDERS:
-            defence *= 2
+        own = _Worth(max(contract.tricks, taken) if made else -contract.tricks, ("R2",))
+        other = _Worth(0 if made else against, ("R2",))
+    if made and rules.defenders_score is DefendersScore.ALWAYS:
+        other = _Worth(against, ("S8",))
+    elif not made and rules.defenders_score is DefendersScore.NEVER:
+        other = _Worth(0, ("S8",))
+    if contract.doubled:
+        result = rules.doubled_result
+        kept_by = "A10" if result is DoubledResult.WHEN_MADE and not made else None
+        own = _doubled(own, kept_by)
+        other = _doubled(other, "S8" if result is DoubledResult.BIDDERS else kept_by)
     lines = [
-        ScoreLine(declarers, contract.tricks, taken, points, made),
-        ScoreLine(1 - declarers, None, against, defence, None),
+        ScoreLine(declarers, contract.tricks, taken, own.points, made, own.rule_ids),
+        ScoreLine(1 - declarers, None, against, other.points, None, other.rule_ids),
     ]
     return _result(lines[::-1] if declarers else lines, offender)
 
 
-def _contract_points(rules: RuleSet, bid: int, taken: int, against: int) -> tuple[int, int]:
-    """Return the declarers' and the defenders' points, before any doubling (S1 to S6, S8)."""
-    if taken >= bid:
-        defence = against if rules.defenders_score is DefendersScore.ALWAYS else 0
-        if bid == SLAM:
-            return rules.slam_made_points, defence
-        return rules.sweep_points if taken == TRICKS else taken, defence
+class _Worth(NamedTuple):
+    """Points, and the rules that gave them."""
+
+    points: int
+    rule_ids: tuple[str, ...]
+
+
+_NOTHING = _Worth(0, ("S1",))
+
+
+def _declarers_worth(rules: RuleSet, bid: int, taken: int) -> _Worth:
+    """Return what a hand played out is worth to the declarers, before any doubling (S1 to S5)."""
+    if taken < bid:
+        return _Worth(-bid, ("S2",)) if bid < SLAM else _Worth(-rules.slam_failed_points, ("S5",))
+    if bid == SLAM:
+        return _Worth(rules.slam_made_points, ("S4",))
+    return _Worth(taken, ("S1",)) if taken < TRICKS else _Worth(rules.sweep_points, ("S3",))
+
+
+def _defenders_worth(rules: RuleSet, bid: int, against: int) -> _Worth:
+    """Return what a failed bid is worth to the defenders, before any doubling (S2, S3, S5, S6, S8)."""
+    if against == TRICKS and (bid < SLAM or rules.slam_defence_sweep is SlamDefenceSweep.POINTS):
+        return _Worth(rules.defenders_sweep_points, ("S3", "S6"))
     if bid < SLAM:
-        return -bid, rules.defenders_sweep_points if against == TRICKS else against
-    if against == TRICKS and rules.slam_defence_sweep is SlamDefenceSweep.POINTS:
-        return -rules.slam_failed_points, rules.defenders_sweep_points
-    return -rules.slam_failed_points, against * rules.failed_slam_trick_factor
+        return _Worth(against, ("S2",))
+    base = ("S6",) if against == TRICKS else ("S5",)
+    if rules.failed_slam_trick_factor == 1:
+        return _Worth(against, base)
+    return _Worth(against * rules.failed_slam_trick_factor, (*base, "S8"))
+
+
+def _doubled(worth: _Worth, kept_by: str | None) -> _Worth:
+    """Return points twice, or once where a rule keeps the double from them (S7, S8, A10); nothing stays nothing."""
+    if not worth.points:
+        return worth
+    if kept_by is not None:
+        return _Worth(worth.points, (*worth.rule_ids, kept_by))
+    return _Worth(2 * worth.points, (*worth.rule_ids, "S7"))
 
 
 def score_majority(rules: RuleSet, tricks: Scores, offender: int | None = None) -> HandResult:
@@ -76,7 +108,8 @@ def score_majority(rules: RuleSet, tricks: Scores, offender: int | None = None) 
             points = rules.sweep_points
         else:
             points = tricks[team] if tricks[team] >= MAJORITY else 0
-        lines.append(ScoreLine(team, None, tricks[team], points, None))
+        rule_ids = ("S9",) if offender is None else ("R2",)
+        lines.append(ScoreLine(team, None, tricks[team], points, None, rule_ids))
     return _result(lines, offender)
 
 
@@ -87,8 +120,9 @@ def score_individual(
     lines = []
     for seat in SEATS:
         made = tricks[seat] >= bids[seat] if offender is None else seat % 2 != offender % 2
-        value = rules.bid_value(bids[seat], scores_before[seat])
-        lines.append(ScoreLine(seat, bids[seat], tricks[seat], value if made else -value, made))
+        value, by_score = rules.bid_value(bids[seat], scores_before[seat])
+        rule_ids = ("S10" if offender is None else "R2", "S12" if by_score else "S11")
+        lines.append(ScoreLine(seat, bids[seat], tricks[seat], value if made else -value, made, rule_ids))
     return _result(lines, offender)
 
 
@@ -113,7 +147,8 @@ def outcome_of(rules: RuleSet, scores_before: Scores, result: HandResult) -> Out
         if _sweep_wins(rules, result, team):
             return Outcome(team, 1 - team, WinReason.SWEEP)
     at_target = [team for team in may_win if scores[team] >= rules.target]
-    return _best(at_target, {team: scores[team] for team in at_target})
+    winner = _best({team: scores[team] for team in at_target})
+    return None if winner is None else Outcome(winner, 1 - winner, WinReason.TARGET)
 
 
 def _sweep_wins(rules: RuleSet, result: HandResult, team: int) -> bool:
@@ -133,15 +168,18 @@ def _outcome_of_players(rules: RuleSet, scores: Scores) -> Outcome | None:
         ranks = {team: scores[team] + scores[team + 2] for team in teams}
     else:
         ranks = {team: max(scores[seat] for seat in qualified if seat % 2 == team) for team in teams}
-    return _best(teams, ranks)
-
-
-def _best(teams: list[int], ranks: dict[int, int]) -> Outcome | None:
-    """Return the qualified team that ranks highest; equal teams play on (W6)."""
-    if not teams or (len(teams) == 2 and ranks[0] == ranks[1]):
+    winner = _best(ranks)
+    if winner is None:
         return None
-    winner = max(teams, key=ranks.__getitem__)
-    return Outcome(winner, 1 - winner, WinReason.TARGET)
+    seats = tuple(seat for seat in qualified if seat % 2 == winner)
+    return Outcome(winner, 1 - winner, WinReason.TARGET, seats)
+
+
+def _best(ranks: dict[int, int]) -> int | None:
+    """Return which of the qualified teams ranks highest; none, or equal ones, play on (W6)."""
+    if not ranks or (len(ranks) == 2 and ranks[0] == ranks[1]):
+        return None
+    return max(ranks, key=ranks.__getitem__)
 
 
 def _result(lines: list[ScoreLine], offender: int | None) -> HandResult:

@@ -42,13 +42,14 @@ class RawContract(NamedTuple):
 
 
 class RawScoreLine(NamedTuple):
-    """What a hand brought one side."""
+    """What a hand brought one side; the ids of rules are never stored."""
 
     side: int
     bid: int | None
     tricks: int
     points: int
     made: bool | None
+    rule_ids: tuple[str, ...] = ()
 
 
 class RawResult(NamedTuple):
@@ -65,6 +66,7 @@ class RawOutcome(NamedTuple):
     winner: int
     loser: int
     reason: int
+    winning_seats: tuple[int, ...] = ()
 
 
 class RawDerived(NamedTuple):

@@ -15,8 +15,8 @@ from tarneeb_service.engine.rules import RuleSet
 
 Scores = tuple[int, ...]
 
-# The last revision, and the last number of a hand.
-LAST_NUMBER = 2**31
+# The last revision, and the last number of a hand: what a signed number of 32 bits holds in every language.
+LAST_NUMBER = 2**31 - 1
 
 
 class Phase(IntEnum):
@@ -92,13 +92,14 @@ class Contract(NamedTuple):
 
 
 class ScoreLine(NamedTuple):
-    """What a hand brought one side, a team or a seat by its index."""
+    """What a hand brought one side, a team or a seat by its index, and the ids of the rules that gave the points."""
 
     side: int
     bid: int | None
     tricks: int
     points: int
     made: bool | None
+    rule_ids: tuple[str, ...] = ()
 
 
 class HandResult(NamedTuple):
@@ -110,11 +111,12 @@ class HandResult(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Which team won the game, which lost it (E1), and by what."""
+    """Which team won the game, which lost it (E1), by what, and the seats that won it where scores are theirs (W5)."""
 
     winner: int
     loser: int
     reason: WinReason
+    winning_seats: tuple[int, ...] = ()
 
 
 class Play(NamedTuple):

@@ -128,6 +128,9 @@ def encode_game(state: State) -> game_pb2.Game:
         hand.trick_winners.extend(encode_seats(play.winners))
     if derived.result is not None:
         hand.result.CopyFrom(encode_result(derived.result))
+        for line in hand.result.lines:
+            # It follows from the rest, and its words may get better from release to release.
+            line.ClearField("rule_ids")
     return message
 
 
@@ -150,7 +153,9 @@ def encode_result(result: HandResult) -> game_pb2.HandResult:
     """Return how a hand ended; two lines are those of teams, four those of seats."""
     by_seat = len(result.lines) == len(SEATS)
     lines = [
-        game_pb2.ScoreLine(bid=line.bid, tricks=line.tricks, points=line.points, made=line.made)
+        game_pb2.ScoreLine(
+            bid=line.bid, tricks=line.tricks, points=line.points, made=line.made, rule_ids=line.rule_ids
+        )
         for line in result.lines
     ]
     for message, line in zip(lines, result.lines, strict=True):
@@ -169,6 +174,7 @@ def encode_outcome(outcome: Outcome) -> game_pb2.Outcome:
         winner=encode_team(outcome.winner),
         loser=encode_team(outcome.loser),
         reason=game_pb2.WinReason.ValueType(outcome.reason),
+        winning_seats=encode_seats(outcome.winning_seats),
     )
 
 
@@ -209,6 +215,8 @@ def _decode_result(message: game_pb2.HandResult, individual: bool) -> RawResult:
             line.tricks,
             line.points,
             line.made if line.HasField("made") else None,
+            # One is wrong already.
+            tuple(line.rule_ids[:1]),
         )
         # One more than sides is wrong already.
         for line in message.lines[: len(SEATS) + 1]
@@ -217,4 +225,5 @@ def _decode_result(message: game_pb2.HandResult, individual: bool) -> RawResult:
 
 
 def _decode_outcome(message: game_pb2.Outcome) -> RawOutcome:
-    return RawOutcome(message.winner - 1, message.loser - 1, message.reason)
+    seats = tuple([seat - 1 for seat in message.winning_seats[: len(SEATS)]])
+    return RawOutcome(message.winner - 1, message.loser - 1, message.reason, seats)

@@ -43,8 +43,8 @@ def text_problem(path: str, text: str) -> Problem | None:
 
 def preset_id_problem(path: str, text: str) -> Problem | None:
     """Return what is wrong with the preset that a game names for display, or none; it may be empty."""
-    if len(text) > LONGEST_TEXT or _has_control(text):
-        message = f"must be at most {LONGEST_TEXT} characters, and no control characters"
+    if len(text.encode()) > LONGEST_TEXT or _has_control(text):
+        message = f"must be at most {LONGEST_TEXT} bytes, and no control characters"
         return Problem(path, ProblemReason.OUT_OF_RANGE, message)
     return None
 
