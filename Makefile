@@ -87,11 +87,12 @@ clients: $(DEV_STAMP) ## Run the clients in every language whose tools are here 
 	@$(BIN)/python -m tools.clients
 
 .PHONY: lint
-lint: $(DEV_STAMP) ## Check style: ruff and buf
+lint: $(DEV_STAMP) ## Check style, and the contract against the last release: ruff and buf
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/buf lint
 	@$(BIN)/buf format --diff --exit-code
+	@$(BIN)/buf breaking --against proto/released/tarneeb.binpb
 
 .PHONY: format
 format: $(DEV_STAMP) ## Put style right where a tool can
@@ -116,7 +117,12 @@ generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python -m tools.reference --check
 	@$(BIN)/python -m tools.deploy_files --check
 	@$(BIN)/python -m tools.chart --check
+	@$(BIN)/python -m tools.release --check
 	@$(BIN)/python -m conformance.statements --check
+
+.PHONY: release
+release: $(DEV_STAMP) ## Write the version of pyproject.toml wherever it is shown, keep the contract in proto/released
+	@$(BIN)/python -m tools.release
 
 .PHONY: all
 all: test lint type generated conformance ## What CI runs, but for deploy/, the chart and the image
