@@ -47,6 +47,11 @@ setup: $(DEV_STAMP) ## Install everything into .venv; the other targets do so wh
 run: $(RUN_STAMP) ## Serve this machine on port 50051, metrics on 9464
 	@$(BIN)/tarneeb-service serve --host localhost --metrics-host localhost
 
+GATEWAY_PORT ?= 8080
+.PHONY: gateway
+gateway: $(DEV_STAMP) ## Run Envoy before `make run`: gRPC-Web, Connect and JSON on GATEWAY_PORT=8080 (downloads it once)
+	@$(BIN)/python -m tools.gateway --port $(GATEWAY_PORT)
+
 .PHONY: demo
 demo: $(DEV_STAMP) ## Play 200 games through a real server, held against the oracle
 	@$(BIN)/python -m tools.demo
