@@ -47,6 +47,11 @@ setup: $(DEV_STAMP) ## Install everything into .venv; the other targets do so wh
 run: $(RUN_STAMP) ## Serve this machine on port 50051, metrics on 9464
 	@$(BIN)/tarneeb-service serve --host localhost --metrics-host localhost
 
+GATEWAY_PORT ?= 8080
+.PHONY: gateway
+gateway: $(DEV_STAMP) ## Run Envoy before `make run`: gRPC-Web, Connect and JSON on GATEWAY_PORT=8080 (downloads it once)
+	@$(BIN)/python -m tools.gateway --port $(GATEWAY_PORT)
+
 .PHONY: demo
 demo: $(DEV_STAMP) ## Play 200 games through a real server, held against the oracle
 	@$(BIN)/python -m tools.demo
@@ -87,11 +92,12 @@ clients: $(DEV_STAMP) ## Run the clients in every language whose tools are here 
 	@$(BIN)/python -m tools.clients
 
 .PHONY: lint
-lint: $(DEV_STAMP) ## Check style: ruff and buf
+lint: $(DEV_STAMP) ## Check style, and the contract against the last release: ruff and buf
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
 	@$(BIN)/buf lint
 	@$(BIN)/buf format --diff --exit-code
+	@$(BIN)/buf breaking --against proto/released/tarneeb.binpb
 
 .PHONY: format
 format: $(DEV_STAMP) ## Put style right where a tool can
@@ -116,7 +122,12 @@ generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python -m tools.reference --check
 	@$(BIN)/python -m tools.deploy_files --check
 	@$(BIN)/python -m tools.chart --check
+	@$(BIN)/python -m tools.release --check
 	@$(BIN)/python -m conformance.statements --check
+
+.PHONY: release
+release: $(DEV_STAMP) ## Write the version of pyproject.toml wherever it is shown, keep the contract in proto/released
+	@$(BIN)/python -m tools.release
 
 .PHONY: all
 all: test lint type generated conformance ## What CI runs, but for deploy/, the chart and the image

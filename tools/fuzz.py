@@ -1,8 +1,9 @@
 """Send the real server garbage for a while: python -m tools.fuzz --seconds 300.
 
 Random bytes, sound requests cut, spliced, flipped or with fields spoiled, and sound requests written in ways that
-no serializer does. Only whole answers and the refusals of docs/errors.md may come back, and within a second; a game
-that is answered must be one that the service takes back. Exit 1 with the first request that gets anything else.
+no serializer does; a game is sent as a snapshot as often as not. Only whole answers and the refusals of
+docs/errors.md may come back, and within a second; a game that is answered must be one that the service takes back.
+Exit 1 with the first request that gets anything else.
 """
 
 import argparse

@@ -1,3 +1,3 @@
 """A stateless referee for the Tarneeb family of card games, served over gRPC."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -20,10 +20,13 @@ from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat
 from tarneeb_service.wire.game import encode_contract, encode_game
 from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.rules import decode_rules
+from tests.fuzz.spoiling import as_snapshot
 from tests.random_games import Step, any_moves, steps
-from tests.rpc.samples import METHODS, samples
+from tests.rpc.samples import METHODS, request_class, samples
 
 HANDS = 2
+# The methods that are asked about a game.
+STORED = [method for method in METHODS if "snapshot" in request_class(method).DESCRIPTOR.fields_by_name]
 # Games to draw from in a normal run; the long run makes new ones all the time.
 GAMES = 24
 
@@ -83,13 +86,27 @@ def requests_of_a_game(chance: random.Random) -> dict[str, list[Message]]:
     made["ValidateMoves"].append(pb.ValidateMovesRequest(items=items))
     ended = [step.after for step in played if isinstance(step.after, AwaitingDeal | GameOver)]
     made["ScoreHand"] += [_score(choice, state) for state in ended if state.last and state.last.result.lines]
-    return made
+    return {
+        method: [_in_a_form(request, chance) for request in requests] for method, requests in made.items()
+    }
+
+
+def _in_a_form(request: Message, chance: random.Random) -> Message:
+    """A request as half of the callers ask: with snapshots; and for either form, or both, where it may say so."""
+    asked: Any = request
+    if isinstance(asked, pb.ValidateMovesRequest):
+        items: Any = [_in_a_form(item, chance) for item in asked.items]
+        return pb.ValidateMovesRequest(items=items)
+    if isinstance(asked, pb.CreateGameRequest | pb.ReplayGameRequest):
+        asked.form = pb.GameForm.ValueType(chance.randrange(3))
+        return request
+    return as_snapshot(request) if chance.random() < 0.5 else request
 
 
 @cache
 def pool(method: str) -> list[Message]:
     """Sound requests of a method: the same in every run."""
-    found = list(samples(method))
+    found = [as_snapshot(each) if index % 2 else each for index, each in enumerate(samples(method))]
     for seed in range(GAMES):
         found += _game(seed)[method]
     return [message for message in found if message.ByteSize() or method == "ListRuleSets"]

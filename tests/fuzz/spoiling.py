@@ -33,11 +33,45 @@ def garbage(sound: Message, chance: random.Random) -> bytes:
             return data + chance.choice(list(odd_ends(chance).values()))
         case 4:
             return chance.choice([*with_bad_text(sound), flipped(rewritten(sound, chance), chance)])
-    message = type(sound).FromString(data)
+    # A snapshot is bytes like any, but more often the game in it is spoiled.
+    inside = chance.random() < 0.8
+    message = as_game(sound) if inside else type(sound).FromString(data)
     for _ in range(chance.choice((1, 1, 2, 4, 8))):
         spoil(message, chance)
-    data = message.SerializeToString()
+    data = (as_snapshot(message) if inside and has_snapshot(sound) else message).SerializeToString()
     return data if chance.random() < 0.8 else flipped(data, chance)
+
+
+def as_snapshot(request: Message) -> Message:
+    """The same request, with each of its games as a snapshot."""
+    copy = type(request).FromString(request.SerializeToString())
+    for place in _places(copy):
+        if place.HasField("game"):
+            place.snapshot = place.game.SerializeToString()
+    return copy
+
+
+def as_game(request: Message) -> Message:
+    """The same request, with each of its snapshots as a game."""
+    copy = type(request).FromString(request.SerializeToString())
+    for place in _places(copy):
+        if place.HasField("snapshot"):
+            place.game.ParseFromString(bytes(place.snapshot))
+    return copy
+
+
+def has_snapshot(request: Message) -> bool:
+    """Whether a request has a game as a snapshot."""
+    return any(place.HasField("snapshot") for place in _places(request))
+
+
+def _places(request: Any) -> list[Any]:
+    """Where a request has a game, in either form: itself, or its items."""
+    return [
+        each
+        for each in (request, *getattr(request, "items", ()))
+        if "snapshot" in each.DESCRIPTOR.fields_by_name
+    ]
 
 
 def flipped(data: bytes, chance: random.Random) -> bytes:
@@ -95,11 +129,11 @@ def unknown_group(chance: random.Random, depth: int) -> bytes:
 def with_bad_text(sound: Message) -> list[bytes]:
     """A request for each of its texts and each kind of bytes that are none, put in its place."""
     found = []
-    for place in range(len(list(_texts(sound)))):
-        copy = type(sound).FromString(sound.SerializeToString())
+    for place in range(len(list(_texts(as_game(sound))))):
+        copy = as_game(sound)
         message, field = list(_texts(copy))[place]
         setattr(message, field.name, MARK)
-        data = copy.SerializeToString()
+        data = (as_snapshot(copy) if has_snapshot(sound) else copy).SerializeToString()
         found += [data.replace(MARK.encode(), odd) for odd in NO_TEXT]
     return found
 

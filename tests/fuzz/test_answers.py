@@ -1,23 +1,31 @@
 """What the fuzzers take for an answer: a server that says nothing, or another thing, is found out."""
 
 import copy
+import random
+from contextlib import suppress
 from typing import Any
 
 import grpc
 import pytest
+from google.protobuf.message import DecodeError
 from google.protobuf.message_factory import GetMessageClass
 
 from tarneeb.v1 import game_pb2, rules_pb2, verdicts_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tests.fuzz.answers import CHECKS, check_answer
 from tests.fuzz.calls import Answered, FindingError, Target
-from tests.fuzz.sound import pool
+from tests.fuzz.sound import STORED, pool
+from tests.fuzz.spoiling import as_game, as_snapshot, garbage, has_snapshot
 from tests.rpc.samples import METHODS, SERVICE, function_of, samples
 
 
 def sound(method: str) -> tuple[Any, Any]:
-    """A sound request that is answered with all that a method answers with."""
-    accepting = (message for message in pool(method) if _accepted(method, message))
+    """A sound request that is answered with all that a method answers with, in messages."""
+    accepting = (
+        message
+        for message in pool(method)
+        if not has_snapshot(message) and not getattr(message, "form", 0) and _accepted(method, message)
+    )
     request: Any = next(accepting)
     answer = function_of(method)(request)
     # Copies, since both may be kept and given again.
@@ -203,3 +211,50 @@ def test_a_game_in_another_form_is_found(form: Any, spoil: Any, why: str) -> Non
     spoil(answer)
     with pytest.raises(AssertionError, match=why):
         check_answer("CreateGame", asked.SerializeToString(), answer.SerializeToString())
+
+
+@pytest.mark.parametrize("method", [*STORED, "ValidateMoves"])
+def test_half_of_the_requests_have_snapshots(method: str) -> None:
+    requests = pool(method)
+    share = sum(map(has_snapshot, requests)) / len(requests)
+    # A list of moves may have some of each.
+    assert 0.35 < share < (1 if method == "ValidateMoves" else 0.65)
+
+
+def test_every_form_is_asked_for() -> None:
+    for method in ("CreateGame", "ReplayGame"):
+        assert {request.form for request in pool(method)} == set(pb.GameForm.values())  # type: ignore[attr-defined]
+
+
+def test_moves_are_taken_back_in_every_phase() -> None:
+    games: Any = [as_game(request) for request in pool("UndoMove")]
+    assert {asked.game.phase for asked in games} >= {
+        game_pb2.PHASE_AWAITING_DEAL,
+        game_pb2.PHASE_AUCTION,
+        game_pb2.PHASE_PLAY,
+    }
+
+
+@pytest.mark.parametrize("method", STORED)
+def test_either_form_is_the_same_request(method: str) -> None:
+    request: Any = as_game(pool(method)[0])
+    snapshot: Any = as_snapshot(request)
+    assert snapshot.snapshot == request.game.SerializeToString()
+    assert has_snapshot(snapshot)
+    assert not has_snapshot(request)
+    assert as_game(snapshot) == request
+
+
+def test_the_game_in_a_snapshot_is_spoiled_too() -> None:
+    request: Any = as_snapshot(pool("ApplyMove")[0])
+    whole: Any = as_game(request)
+    changed = 0
+    for number in range(400):
+        data = garbage(request, random.Random(number))
+        with suppress(DecodeError):
+            spoiled = game_pb2.Game.FromString(pb.ApplyMoveRequest.FromString(data).snapshot)
+            spoiled.DiscardUnknownFields()
+            # Bytes that were flipped or cut are hardly ever what a serializer gives.
+            if spoiled.SerializeToString() in data and spoiled.id == "g":
+                changed += spoiled != whole.game
+    assert changed > 40

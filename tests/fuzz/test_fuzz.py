@@ -10,9 +10,19 @@ from google.protobuf.message import Message
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tests.fuzz.calls import Code, Target
-from tests.fuzz.sound import pool, requests_of_a_game
-from tests.fuzz.spoiling import garbage, lengthened, odd_ends, rewritten, unknown_group, with_bad_text
+from tests.fuzz.sound import STORED, pool, requests_of_a_game
+from tests.fuzz.spoiling import (
+    as_game,
+    as_snapshot,
+    garbage,
+    lengthened,
+    odd_ends,
+    rewritten,
+    unknown_group,
+    with_bad_text,
+)
 from tests.rpc.samples import METHODS, request_class
 from tests.scale import SCALE
 from tests.strategies import seeds
@@ -68,10 +78,12 @@ def test_lists_without_end(method: str, target: Target) -> None:
     """A list as long as a message can hold costs no more than reading it."""
     tried = set()
     for request in pool(method)[:: len(pool(method)) // 3 or 1]:
-        for path, longer in lengthened(request, 20_000 * SCALE):
+        for path, longer in lengthened(as_game(request), 20_000 * SCALE):
             if path not in tried and not (path.startswith("game.") and method != "ApplyMove"):
                 tried.add(path)
                 target.send(method, longer.SerializeToString())
+                if path.startswith("game."):
+                    target.send(method, as_snapshot(longer).SerializeToString())
 
 
 @given(seed=seeds())
@@ -113,8 +125,22 @@ def test_groups_that_nobody_knows_are_skipped(method: str, depth: int, target: T
 
 @pytest.mark.parametrize("method", METHODS)
 def test_text_that_is_no_utf_8(method: str, target: Target) -> None:
-    for request in with_bad_text(pool(method)[-1]):
+    for request in with_bad_text(as_game(pool(method)[-1])):
         assert target.send(method, request).code is Code.INVALID_ARGUMENT
+
+
+@pytest.mark.parametrize("method", STORED)
+def test_text_in_a_snapshot_that_is_no_utf_8(method: str, target: Target) -> None:
+    requests = with_bad_text(as_snapshot(pool(method)[-1]))
+    assert requests
+    for request in requests:
+        answered = target.send(method, request)
+        if method == "ValidateGame":
+            # Whatever is wrong with a stored game is its answer.
+            (problem,) = pb.ValidateGameResponse.FromString(answered.data).problems
+            assert problem.path == "snapshot"
+        else:
+            assert answered.code is Code.INVALID_ARGUMENT
 
 
 @pytest.mark.parametrize("method", METHODS)

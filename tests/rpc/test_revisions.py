@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 
-from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, rules_pb2
+from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, records_pb2, rules_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.problems import ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import BROUGHT_BY, FIELD_NAMES, NEUTRAL, RULES_REVISION, PastTricks
@@ -16,9 +16,11 @@ from tarneeb_service.rpc.dispatch import dispatch, methods_table
 from tarneeb_service.rpc.games import state_of
 from tarneeb_service.wire.moves import encode_move
 from tarneeb_service.wire.problems import NewerRulesError
+from tarneeb_service.wire.rules import encode_rules
 from tests.later_release import NEXT, SWITCH, later
 from tests.random_games import pick
 from tests.rpc.samples import choice, hands_of, some_games
+from tests.rpc.samples import record as some_record
 from tests.rpc.test_bad_games import MOVE
 
 __all__ = ["later"]
@@ -198,3 +200,62 @@ def test_a_newer_game_in_a_batch_is_that_items_alone(stored: str) -> None:
     assert first.problems.reason == errors_pb2.ERROR_REASON_NEWER_RULES
     assert [problem.path for problem in first.problems.problems] == [f"{stored}.rules_revision"]
     assert second.HasField("verdict")
+
+
+# A preset in which the switch is not neutral.
+HIDING = "cardgames_zone"
+
+
+def record_of(revision: int, **overrides: Any) -> records_pb2.GameRecord:
+    record = some_record()
+    record.rule_set.CopyFrom(choice(HIDING, **overrides))
+    record.rules_revision = revision
+    return record
+
+
+def replayed(record: records_pb2.GameRecord) -> game_pb2.Game:
+    answer = methods.replay_game(pb.ReplayGameRequest(record=record, form=pb.GAME_FORM_GAME))
+    assert answer.accepted_steps == 5
+    return answer.game
+
+
+@pytest.mark.usefixtures("later")
+def test_a_record_older_than_a_switch_is_played_without_it() -> None:
+    """As a game of its time would go on, and not as the preset is today."""
+    rules = {revision: replayed(record_of(revision)).rules for revision in (NEXT - 1, NEXT, 0)}
+    assert rules[NEXT - 1].past_tricks == rules_pb2.PAST_TRICKS_ALL
+    # One of today has what the preset says; so has one that does not say when it was made.
+    assert rules[NEXT] == rules[0]
+    assert rules[NEXT].past_tricks == rules_pb2.PAST_TRICKS_NONE
+    # No other rule was touched, and the game that was reached is one of this release.
+    rules[NEXT - 1].past_tricks = rules[NEXT].past_tricks
+    assert rules[NEXT - 1] == rules[NEXT]
+    assert replayed(record_of(NEXT - 1)).rules_revision == NEXT
+
+
+@pytest.mark.usefixtures("later")
+def test_what_an_older_record_sets_counts() -> None:
+    found = replayed(record_of(NEXT - 1, past_tricks=rules_pb2.PAST_TRICKS_LAST)).rules
+    assert found.past_tricks == rules_pb2.PAST_TRICKS_LAST
+
+
+@pytest.mark.usefixtures("later")
+def test_a_record_and_a_game_of_one_revision_are_read_alike() -> None:
+    record = record_of(NEXT - 1)
+    game = replayed(record)
+    set_back(game)
+    # The full rules of its time as overrides, as the documents have callers keep them.
+    record.rule_set.overrides.CopyFrom(game.rules)
+    assert not record.rule_set.overrides.HasField(SWITCH)
+    assert replayed(record).rules == encode_rules(state_of(game).header.rules)
+
+
+@pytest.mark.usefixtures("later")
+def test_a_record_of_a_newer_release_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    record = record_of(NEXT)
+    assert replayed(record).rules_revision == NEXT
+    monkeypatch.undo()
+    with pytest.raises(NewerRulesError):
+        methods.replay_game(pb.ReplayGameRequest(record=record))
+    # Neither is the switch in a table that knows none, nor its revision asked for.
+    assert replayed(record_of(RULES_REVISION)).rules.past_tricks == rules_pb2.PAST_TRICKS_NONE

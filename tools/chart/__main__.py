@@ -8,7 +8,6 @@ import argparse
 import json
 import re
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -254,13 +253,6 @@ def problems() -> list[str]:
         for name, default in template.defaults.items():
             if (has := value_at(values, name)) != default:
                 found.append(f"values.yaml has {name}: {has!r}, the base {default!r}")
-    chart = yaml.safe_load((CHART / "Chart.yaml").read_text(encoding="utf-8"))
-    version = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
-    found += [
-        f"Chart.yaml has {key}: {chart[key]}, the project is {version}"
-        for key in ("version", "appVersion")
-        if chart[key] != version
-    ]
     return found
 
 

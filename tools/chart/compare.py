@@ -22,6 +22,7 @@ from tools.chart.__main__ import CHART
 from tools.chart.rendered import render_with
 from tools.check_deploy import manifests
 from tools.check_deploy.manifests import Document, container
+from tools.release import version
 
 HELM_VERSION = "v4.3.2"
 HELM = manifests.ROOT / f"build/tools/helm-{HELM_VERSION}/helm"
@@ -84,7 +85,7 @@ CASES = {
             "autoscaler": {"minReplicas": 3, "maxReplicas": 12},
             "monitoring": _MONITORED,
             "settings": {"TARNEEB_LOG_LEVEL": "info", "TARNEEB_REFLECTION": "false"},
-            "image": {"tag": "0.1.0"},
+            "image": {"tag": version()},
         },
     ),
 }

@@ -9,7 +9,16 @@ from collections.abc import Callable
 
 import grpc
 
-from tools.check_deploy import downloads, gateway_checks, linters, losses, manifests, monitoring, strangers
+from tools.check_deploy import (
+    downloads,
+    gateway_checks,
+    linters,
+    losses,
+    manifests,
+    monitoring,
+    page,
+    strangers,
+)
 from tools.deploy_files import stale
 
 
@@ -67,6 +76,12 @@ def check_gateway() -> str:
     return gateway_checks.check(downloads.envoy())
 
 
+def check_page() -> str:
+    """What docs/gateway.md shows is what one gets."""
+    downloads.envoy()
+    return page.check()
+
+
 def check_losses() -> str:
     """A real Envoy loses next to nothing when a service is killed or hangs."""
     return losses.check(downloads.envoy())
@@ -84,6 +99,7 @@ CHECKS: dict[str, Callable[[], str]] = {
     "rules": check_rules,
     "prometheus": check_prometheus,
     "gateway": check_gateway,
+    "page": check_page,
     "losses": check_losses,
     "strangers": check_strangers,
     "refused": linters.check_refused,

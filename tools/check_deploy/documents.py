@@ -9,6 +9,8 @@ from typing import Any
 
 import yaml
 
+from tools.release import version
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 KUBECTL = ROOT / ".venv/bin/kubectl"
 K8S = ROOT / "deploy/k8s"
@@ -55,7 +57,7 @@ def render_all(names: Collection[str] = (*OVERLAYS, *COMBINATIONS)) -> dict[str,
             content = {
                 "resources": [f"{base}/base"],
                 "components": [f"{base}/components/{component}" for component in components],
-                "images": [{"name": "tarneeb-service", "newTag": "0.1.0"}],
+                "images": [{"name": "tarneeb-service", "newTag": version()}],
             }
             (Path(folder) / "kustomization.yaml").write_text(yaml.safe_dump(content), encoding="utf-8")
             rendered[name] = render(Path(folder))

