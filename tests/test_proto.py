@@ -1,5 +1,6 @@
 """The contract: linted, generated afresh, and the same numbers and names as in the engine."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -10,8 +11,15 @@ import pytest
 
 from tarneeb.v1 import cards_pb2, errors_pb2, game_pb2, moves_pb2, rules_pb2, verdicts_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb_service.engine import cards, problems, rules, seats, snapshot, state, verdicts
+from tarneeb_service.engine import cards, problems, rules, seats, shuffle, snapshot, state, verdicts
+from tarneeb_service.engine.check_parts import MOST_SCORE
+from tarneeb_service.engine.rule_checks import MOST_ENTRIES, MOST_POINTS, MOST_TARGET
 from tarneeb_service.engine.rules import FIELD_NAMES, NEUTRAL
+from tarneeb_service.engine.state import LAST_NUMBER as LAST
+from tarneeb_service.rpc.methods import MOST_DETAILED_STEPS, MOST_ITEMS
+from tarneeb_service.rpc.score_pad import MOST_BEFORE_REVOKE
+from tarneeb_service.wire.problems import LONGEST_TEXT, MOST_SHOWN
+from tarneeb_service.wire.records import MOST_RECORDED_HANDS, MOST_RECORDED_MOVES
 from tests.rpc.samples import METHODS, function_of
 
 ROOT = Path(__file__).parent.parent
@@ -179,3 +187,59 @@ def test_a_bare_protoc_works_in_every_language() -> None:
             'ruby_package = "Tarneeb::V1"',
         ):
             assert f"option {option};" in text, (path.name, option)
+
+
+# What the comments say of the code's limits, in the words of each file.
+STATED = {
+    "cards.proto": [],
+    "errors.proto": [f"first {MOST_SHOWN} problems"],
+    "events.proto": [f"1 to {LAST}"],
+    "game.proto": [
+        f"1 to {LONGEST_TEXT} bytes",
+        f"at most {LONGEST_TEXT} bytes",
+        f"up to {LAST}",
+        f"from -{MOST_SCORE} to {MOST_SCORE}",
+        f"below zero for a loss: -{2 * MOST_POINTS} to {2 * MOST_POINTS}",
+    ],
+    "moves.proto": [f"0 to {LAST}"],
+    "records.proto": [
+        f"1 to {LONGEST_TEXT} bytes",
+        f"at most {MOST_RECORDED_HANDS}, with at most {MOST_RECORDED_MOVES} moves in all",
+        f"{shuffle.SHORTEST_SEED} to {shuffle.LONGEST_SEED} random bytes",
+        f"{shuffle.COMMITMENT_SIZE} bytes",
+        f"up to {shuffle.LONGEST_CUT} bytes",
+    ],
+    "rules.proto": [
+        f"1 to {MOST_TARGET}",
+        f"-{MOST_TARGET} to {MOST_TARGET}",
+        f"0 to {MOST_POINTS}",
+        f"At most {MOST_ENTRIES} numbers",
+        f"At most {MOST_ENTRIES} steps",
+        f"At most {MOST_ENTRIES} entries",
+        f"0 to {rules.SLAM} in `own_minimum`, 0 to {4 * rules.SLAM} in `total_minimum`",
+    ],
+    "tarneeb_service.proto": [
+        f"1 to {LONGEST_TEXT} bytes",
+        f"1 to {LAST}",
+        f"from -{MOST_SCORE} to {MOST_SCORE}",
+        f"at most {MOST_ITEMS}, or fewer",
+        f"1 to {MOST_DETAILED_STEPS}. Zero: {MOST_DETAILED_STEPS}",
+        f"The first {MOST_SHOWN} problems",
+        f"at most {MOST_BEFORE_REVOKE} for the offender's",
+        f"{shuffle.SHORTEST_SEED} to {shuffle.LONGEST_SEED} random bytes",
+        f"{shuffle.COMMITMENT_SIZE} bytes",
+    ],
+    "verdicts.proto": [f"0 to {LAST}"],
+    "views.proto": [f"1 to {LONGEST_TEXT} bytes", f"0 to {LAST}"],
+}
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "proto").rglob("*.proto")), ids=lambda path: path.name)
+def test_the_comments_state_the_limits_of_the_code(path: Path) -> None:
+    comments = " ".join(re.findall(r"^ *// ?(.*)$", path.read_text("utf-8"), re.MULTILINE))
+    for words in STATED[path.name]:
+        assert words in comments, words
+    # And no other number that is as large, so that none is left behind when a limit moves.
+    stated = set(re.findall(r"\d{2,}", " ".join(STATED[path.name])))
+    small = {str(number) for number in range(10, 17)} | {"52"}
+    assert set(re.findall(r"(?<![A-Z\d_])\d{2,}", comments)) <= stated | small

@@ -96,7 +96,7 @@ def no_hand(made: Section) -> None:
         void-with-tricks | seats | A14 | Tricks of a hand that is void | bids=[2, 2, 2, 2] | tricks UNEXPECTED
         offender | teams | R1 R2 | A revoke where none forfeits | offender=SEAT_WEST | offender UNEXPECTED
         forfeit-twelve | forfeits | R2 | The side that revoked took twelve: it had no two cards left then |
-            tricks=[1, 12] | tricks OUT_OF_RANGE
+            tricks=[1, 12] | tricks[1] OUT_OF_RANGE
         forfeit-twelve-seats | seats | R2 | Four players took twelve before a revoke |
             rule_set.overrides.revoke=REVOKE_FORFEITS; tricks[3]=3; offender=SEAT_WEST | tricks OUT_OF_RANGE
         no-rules | teams |  | No rules | -rule_set | rule_set MISSING

@@ -358,7 +358,7 @@ def score(preset: str = "saharat_classic", **fields: Any) -> Fields:
         # C67, R2: who revokes has two cards left, and that trick is not his.
         pytest.param(
             score(rule_set=choice(revoke=2), offender=1, tricks=[12, 1]),
-            ["tricks OUT_OF_RANGE"],
+            ["tricks[0] OUT_OF_RANGE"],
             id="C67 twelve before a revoke",
         ),
         pytest.param(

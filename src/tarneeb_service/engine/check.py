@@ -17,7 +17,7 @@ from tarneeb_service.engine.check_parts import (
 )
 from tarneeb_service.engine.compare import differences
 from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, turned_card_problem
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, out_of_range
 from tarneeb_service.engine.replay import ReplayedCards, replay_calls, replay_cards
 from tarneeb_service.engine.rules import Revoke
 from tarneeb_service.engine.snapshot import RawCall, RawHand, Snapshot
@@ -77,12 +77,12 @@ class _Run:
         """Return the state that follows from the given parts, or none when they are no basis for one."""
         snapshot, hand = self.snapshot, self.snapshot.hand
         if not 0 <= snapshot.revision <= LAST_NUMBER:
-            self.add("revision", ProblemReason.OUT_OF_RANGE, f"must be 0 to {LAST_NUMBER}")
+            self.problems.append(out_of_range("revision", 0, LAST_NUMBER))
         if hand is None:
             return self.first_state()
         if not 1 <= snapshot.hand_number <= LAST_NUMBER:
             message = f"must be 1 to {LAST_NUMBER} once a hand was dealt"
-            self.add("hand_number", ProblemReason.OUT_OF_RANGE, message)
+            self.problems.append(out_of_range("hand_number", 1, LAST_NUMBER, message))
         dealer = self.seat("dealer", snapshot.dealer)
         scores_are_sound = self.none_of(
             problems_in_scores("hand.scores_before", hand.scores_before, self.rules)

@@ -7,7 +7,7 @@ holds all the same, and is named too.
 from collections.abc import Collection, Iterator, Sequence
 
 from tarneeb_service.engine.cards import BIT, DECK, STRAINS, TRICKS
-from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
+from tarneeb_service.engine.problems import Problem, ProblemReason, out_of_range, unknown_card, wrong_count
 from tarneeb_service.engine.rules import RuleSet
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.snapshot import BID, DOUBLE, PASS, RawCall, RawDerived, RawHand, Snapshot
@@ -53,9 +53,9 @@ def problems_in_scores(path: str, scores: Sequence[int], rules: RuleSet) -> list
     if len(scores) != rules.sides:
         whose = "seats" if rules.individual else "teams"
         message = f"must have {rules.sides} scores, those of the {whose}"
-        return [Problem(path, ProblemReason.WRONG_COUNT, message)]
+        return [wrong_count(path, rules.sides, rules.sides, message)]
     return [
-        Problem(f"{path}[{index}]", ProblemReason.OUT_OF_RANGE, f"must be within {MOST_SCORE} of zero")
+        out_of_range(f"{path}[{index}]", -MOST_SCORE, MOST_SCORE, f"must be within {MOST_SCORE} of zero")
         for index, score in enumerate(scores)
         if not -MOST_SCORE <= score <= MOST_SCORE
     ]
@@ -71,7 +71,7 @@ def problems_in_played(played: Sequence[int]) -> list[Problem]:
     ]
     if len(played) > most:
         message = f"at most {most} cards can be played, not {len(played)}"
-        found.append(Problem("hand.played", ProblemReason.WRONG_COUNT, message))
+        found.append(wrong_count("hand.played", 0, most, message))
     return found
 
 
@@ -117,7 +117,7 @@ def _problems_in_derived(derived: RawDerived) -> Iterator[Problem]:
     winners = derived.trick_winners
     if len(winners) > TRICKS:
         message = f"a hand has {TRICKS} tricks, not {len(winners)}"
-        yield Problem("hand.trick_winners", ProblemReason.WRONG_COUNT, message)
+        yield wrong_count("hand.trick_winners", 0, TRICKS, message)
     for index, winner in enumerate(winners[:TRICKS]):
         if winner not in SEATS:
             yield Problem(f"hand.trick_winners[{index}]", ProblemReason.UNKNOWN_VALUE, "is no seat")

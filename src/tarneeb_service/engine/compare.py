@@ -3,7 +3,7 @@
 from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.check_parts import is_known
 from tarneeb_service.engine.derived import Derived, derived_of
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.problems import Problem, ProblemReason, wrong_count
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.snapshot import RawContract, RawDerived, RawOutcome, RawResult, RawScoreLine
 from tarneeb_service.engine.state import HandResult, Phase, State
@@ -62,7 +62,7 @@ def _differences_of_lists(path: str, given: tuple[int, ...], right: tuple[int, .
     problems = []
     if len(given) != len(right):
         message = f"must have {len(right)} entries, not {len(given)}"
-        problems.append(Problem(path, ProblemReason.WRONG_COUNT, message))
+        problems.append(wrong_count(path, len(right), len(right), message))
     for index, (is_, should_be) in enumerate(zip(given, right, strict=False)):
         if is_ != should_be:
             text = SEAT_NAMES[should_be] if path.endswith("winners") else str(should_be)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tarneeb_service.engine.cards import BIT, DECK, FULL_DECK, HAND_SIZE, mask_of
-from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
+from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card, wrong_count
 from tarneeb_service.engine.rules import DealOrder
 
 Masks = tuple[int, int, int, int]
@@ -27,14 +27,14 @@ def masks_of_hands(hands: Sequence[Sequence[int]]) -> Masks | None:
 def problems_in_hands(hands: Sequence[Sequence[int]], path: str, item: str) -> list[Problem]:
     """Return what is wrong with four hands that ``masks_of_hands`` did not take."""
     if len(hands) != 4:
-        return [Problem(path, ProblemReason.WRONG_COUNT, f"must have four {item}, not {len(hands)}")]
+        return [wrong_count(path, 4, 4, f"must have four {item}, not {len(hands)}")]
     problems = []
     seen: set[int] = set()
     for seat, hand in enumerate(hands):
         place = f"{path}[{seat}].cards"
         if len(hand) != HAND_SIZE:
             problems.append(
-                Problem(place, ProblemReason.WRONG_COUNT, f"must have {HAND_SIZE} cards, not {len(hand)}")
+                wrong_count(place, HAND_SIZE, HAND_SIZE, f"must have {HAND_SIZE} cards, not {len(hand)}")
             )
         for index, card in enumerate(hand[: len(DECK)]):
             if card not in BIT:

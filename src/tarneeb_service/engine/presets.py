@@ -74,7 +74,8 @@ def resolve(preset_id: str, overrides: Mapping[str, Any]) -> RuleSet:
     problems = [problem.under("overrides") for problem in problems_in(rules)]
     if preset.target_locked and rules.target != preset.rules.target:
         message = f"{preset_id} is always played to {preset.rules.target}"
-        problems.append(Problem("overrides.target", ProblemReason.LOCKED, message))
+        locked = Problem("overrides.target", ProblemReason.LOCKED, message, remedy=preset.rules.target)
+        problems.append(locked)
     if problems:
         raise ProblemsError(problems)
     return rules

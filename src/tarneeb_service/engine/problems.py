@@ -5,7 +5,7 @@ never for players.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 
@@ -31,16 +31,34 @@ class ProblemReason(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One problem: ``path`` from the top of what was checked, a reason, a sentence for people."""
+    """One problem: ``path`` from the top of what was checked, a reason, a sentence for people.
+
+    ``minimum`` and ``maximum`` are the least and the most that would do of a number, a count or a length in bytes,
+    ``remedy`` the one value that would do of a rule; each below 2**31, and none where there is none.
+    """
 
     path: str
     reason: ProblemReason
     message: str
+    minimum: int | None = None
+    maximum: int | None = None
+    remedy: int | None = None
 
     def under(self, prefix: str) -> "Problem":
         """Return the same problem with its path below ``prefix``."""
         path = f"{prefix}.{self.path}" if self.path else prefix
-        return Problem(path, self.reason, self.message)
+        return replace(self, path=path)
+
+
+def out_of_range(path: str, lowest: int, highest: int, message: str = "") -> Problem:
+    """Return the problem of a number, or a length in bytes, that is not within a range."""
+    text = message or f"must be {lowest} to {highest}"
+    return Problem(path, ProblemReason.OUT_OF_RANGE, text, lowest, highest)
+
+
+def wrong_count(path: str, lowest: int, highest: int, message: str) -> Problem:
+    """Return the problem of a list with too few or too many items."""
+    return Problem(path, ProblemReason.WRONG_COUNT, message, lowest, highest)
 
 
 def unknown_card(path: str) -> Problem:

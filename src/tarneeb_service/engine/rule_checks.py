@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from tarneeb_service.engine.cards import STRAINS
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.problems import Problem, ProblemReason, out_of_range, wrong_count
 from tarneeb_service.engine.rules import (
     NEUTRAL,
     SLAM,
@@ -72,19 +72,22 @@ def problems_in(rules: RuleSet) -> list[Problem]:
     """Return every value out of range and every contradiction, with the field as path."""
     problems = _values_out_of_range(rules)
 
-    def contradiction(name: str, message: str) -> None:
-        problems.append(Problem(name, ProblemReason.CONTRADICTION, message))
+    def contradiction(name: str, message: str, remedy: int | None = None) -> None:
+        problems.append(Problem(name, ProblemReason.CONTRADICTION, message, remedy=remedy))
 
     auction = rules.auction
     for name, auctions in _MEANT_FOR.items():
         if auction not in auctions and getattr(rules, name) != getattr(NEUTRAL, name):
             kind = auction.name.lower()
-            contradiction(name, f"has no meaning with auction {kind}; leave it out or set its neutral value")
+            message = f"has no meaning with auction {kind}; leave it out or set its neutral value"
+            contradiction(name, message, _neutral(name))
     for name in ("minimum_bid", "maximum_bid"):
         if auction is Auction.NONE and getattr(rules, name) != getattr(NEUTRAL, name):
-            contradiction(name, "without an auction the bids must stay 7 to 13")
+            contradiction(name, "without an auction the bids must stay 7 to 13", _neutral(name))
     if rules.maximum_bid < rules.minimum_bid:
-        contradiction("maximum_bid", "is below minimum_bid")
+        # A lowest bid out of range is named already, and no bound.
+        bounds = (rules.minimum_bid, SLAM) if rules.minimum_bid <= SLAM else ()
+        problems.append(Problem("maximum_bid", ProblemReason.CONTRADICTION, "is below minimum_bid", *bounds))
     # Bids out of range are named already; counting through them could take all the memory there is.
     elif rules.maximum_bid - rules.minimum_bid < SLAM and (
         set(range(rules.minimum_bid, rules.maximum_bid + 1)) <= set(rules.barred_bids)
@@ -95,16 +98,19 @@ def problems_in(rules: RuleSet) -> list[Problem]:
     if auction is not Auction.COMPETITIVE and rules.trump in (Trump.NAMED, Trump.IN_BID):
         contradiction("trump", "needs a competitive auction: nobody wins this one")
     if (rules.trump is Trump.FIXED) != (rules.fixed_trump is not None):
-        contradiction("fixed_trump", "goes with trump fixed, and only with it")
+        remedy = None if rules.trump is Trump.FIXED else 0
+        contradiction("fixed_trump", "goes with trump fixed, and only with it", remedy)
     if auction is not Auction.COMPETITIVE and rules.opening_lead is OpeningLead.DECLARER:
         contradiction("opening_lead", "needs a competitive auction: there is no declarer")
     if rules.first_card is FirstCard.TRUMP and rules.opening_lead is not OpeningLead.DECLARER:
-        contradiction("first_card", "binds the declarer, so he must have the opening lead")
+        message = "binds the declarer, so he must have the opening lead"
+        contradiction("first_card", message, _neutral("first_card"))
     for name in ("raised_double", "doubled_result"):
         if rules.doubling is Doubling.NONE and getattr(rules, name) != getattr(NEUTRAL, name):
-            contradiction(name, "has no meaning without doubling")
+            contradiction(name, "has no meaning without doubling", _neutral(name))
     if rules.passing is Passing.OPEN and rules.call_limit is CallLimit.ONE_EACH:
-        contradiction("call_limit", "one call each leaves nobody a second call after an open pass")
+        message = "one call each leaves nobody a second call after an open pass"
+        contradiction("call_limit", message, _neutral("call_limit"))
     if auction is Auction.NONE and rules.sweep_wins is SweepWins.WHEN_BID:
         contradiction("sweep_wins", "needs an auction: nothing is bid")
     if rules.win_floor is (WinFloor.BEFORE_HAND if rules.individual else WinFloor.PARTNER_ABOVE_ZERO):
@@ -116,12 +122,18 @@ def problems_in(rules: RuleSet) -> list[Problem]:
     return problems
 
 
+def _neutral(name: str) -> int | None:
+    """Return the number of a field's neutral value; a list has none."""
+    neutral = getattr(NEUTRAL, name)
+    return int(neutral) if isinstance(neutral, int) else None
+
+
 def _values_out_of_range(rules: RuleSet) -> list[Problem]:
     problems: list[Problem] = []
 
     def bounded(path: str, value: int, lowest: int, highest: int) -> None:
         if not lowest <= value <= highest:
-            problems.append(Problem(path, ProblemReason.OUT_OF_RANGE, f"must be {lowest} to {highest}"))
+            problems.append(out_of_range(path, lowest, highest))
 
     for name, (lowest, highest) in _RANGES.items():
         bounded(name, getattr(rules, name), lowest, highest)
@@ -129,7 +141,7 @@ def _values_out_of_range(rules: RuleSet) -> list[Problem]:
         problems.append(Problem("fixed_trump", ProblemReason.UNKNOWN_VALUE, "is no strain"))
     for name in ("barred_bids", "own_minimum", "total_minimum", "bid_values"):
         if len(getattr(rules, name)) > MOST_ENTRIES:
-            problems.append(Problem(name, ProblemReason.WRONG_COUNT, f"at most {MOST_ENTRIES} entries"))
+            problems.append(wrong_count(name, 0, MOST_ENTRIES, f"at most {MOST_ENTRIES} entries"))
             return problems
     for index, number in enumerate(rules.barred_bids):
         bounded(f"barred_bids.numbers[{index}]", number, 1, SLAM)
@@ -163,18 +175,27 @@ def _values_out_of_range(rules: RuleSet) -> list[Problem]:
 def _unreachable_ladders(rules: RuleSet) -> list[Problem]:
     """Refuse steps that no bid could satisfy: a player would have no legal call, or no hand would count."""
     highest = rules.maximum_bid
+    if not 1 <= rules.minimum_bid <= highest <= SLAM:
+        # Named already, and no ground to judge a step by.
+        return []
+    contradiction = ProblemReason.CONTRADICTION
+    total, most = "four bids can't total that", 4 * highest
     problems = [
-        Problem(f"own_minimum.steps[{index}].value", ProblemReason.CONTRADICTION, "must be within the bids")
+        Problem(
+            f"own_minimum.steps[{index}].value",
+            contradiction,
+            "must be within the bids",
+            rules.minimum_bid,
+            highest,
+        )
         for index, (_, value) in enumerate(rules.own_minimum)
         if not rules.minimum_bid <= value <= highest
     ]
     problems += [
-        Problem(
-            f"total_minimum.steps[{index}].value", ProblemReason.CONTRADICTION, "four bids can't total that"
-        )
+        Problem(f"total_minimum.steps[{index}].value", contradiction, total, 0, most)
         for index, (_, value) in enumerate(rules.total_minimum)
-        if value > 4 * highest
+        if value > most
     ]
-    if rules.minimum_total > 4 * highest:
-        problems.append(Problem("minimum_total", ProblemReason.CONTRADICTION, "four bids can't total that"))
+    if rules.minimum_total > most:
+        problems.append(Problem("minimum_total", contradiction, total, 0, most))
     return problems

@@ -119,7 +119,7 @@ def _hand_number_problem(path: str, number: int) -> Problem | None:
     if 1 <= number <= LAST_NUMBER:
         return None
     reason = ProblemReason.OUT_OF_RANGE if number else ProblemReason.MISSING
-    return Problem(path, reason, f"must be 1 to {LAST_NUMBER}")
+    return Problem(path, reason, f"must be 1 to {LAST_NUMBER}", 1, LAST_NUMBER)
 
 
 def _committed_number_problem(request: pb.CommitDealRequest) -> Problem | None:

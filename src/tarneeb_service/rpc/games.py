@@ -6,7 +6,7 @@ from tarneeb.v1 import game_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine.check import check
 from tarneeb_service.engine.check_parts import problems_in_scores
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, out_of_range
 from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, State
 from tarneeb_service.rpc.memory import NOTHING, Memory
 from tarneeb_service.wire.game import decode_game, encode_game
@@ -116,7 +116,7 @@ def last_revision_problem(state: State, path: str) -> Problem | None:
     """Return what keeps a game at the last revision from another one, or none; it is below ``path``."""
     if state.revision < LAST_NUMBER:
         return None
-    return Problem(f"{path}.revision", ProblemReason.OUT_OF_RANGE, _LAST)
+    return out_of_range(f"{path}.revision", 0, LAST_NUMBER - 1, _LAST)
 
 
 def last_step_problem(state: State, path: str) -> Problem | None:
@@ -128,5 +128,5 @@ def last_step_problem(state: State, path: str) -> Problem | None:
     if problem is not None or not isinstance(state, AwaitingDeal):
         return problem
     if state.next_number > LAST_NUMBER:
-        return Problem(f"{path}.hand_number", ProblemReason.OUT_OF_RANGE, _LAST)
+        return out_of_range(f"{path}.hand_number", 0, LAST_NUMBER - 1, _LAST)
     return next(iter(problems_in_scores(f"{path}.scores", state.scores, state.header.rules)), None)

@@ -10,7 +10,7 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import game, scoring, shuffle
 from tarneeb_service.engine.moves import Move
 from tarneeb_service.engine.presets import presets
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, out_of_range, wrong_count
 from tarneeb_service.engine.rules import RULES_REVISION, RuleSet
 from tarneeb_service.engine.state import (
     LAST_NUMBER,
@@ -190,7 +190,7 @@ def validate_moves(
     """Judge many moves; an item that can't be judged says so for itself."""
     if len(request.items) > most:
         message = f"at most {most} items, not {len(request.items)}: send the rest in another call"
-        raise fail("items", ProblemReason.WRONG_COUNT, message)
+        raise ProblemsError([wrong_count("items", 0, most, message)])
     response = pb.ValidateMovesResponse()
     for number, item in enumerate(request.items, start=1):
         response.results.append(_result_of(item, memory))
@@ -213,7 +213,7 @@ def replay_game(request: pb.ReplayGameRequest, rest: Rest = lambda: None) -> pb.
         raise missing("viewers", "name at least one viewer, or ask for events or games")
     form = form_of(request.form)
     if request.step_limit > MOST_DETAILED_STEPS:
-        raise fail("step_limit", ProblemReason.OUT_OF_RANGE, f"must be at most {MOST_DETAILED_STEPS}")
+        raise ProblemsError([out_of_range("step_limit", 0, MOST_DETAILED_STEPS)])
     first = request.first_step or 1
     wanted = range(first, first + (request.step_limit or MOST_DETAILED_STEPS)) if detail else range(0)
     response = pb.ReplayGameResponse(total_steps=replay.step_count(record))
@@ -317,7 +317,7 @@ def _result_of(item: pb.ValidateMoveRequest, memory: Memory) -> pb.MoveResult:
     except ProblemsError as error:
         found, reason = error.problems, errors_pb2.ERROR_REASON_INVALID_REQUEST
     except NewerRulesError as error:
-        found = [Problem(f"{stored}.rules_revision", ProblemReason.OUT_OF_RANGE, str(error))]
+        found = [out_of_range(f"{stored}.rules_revision", 1, RULES_REVISION, str(error))]
         reason = errors_pb2.ERROR_REASON_NEWER_RULES
     problems = encode_problems(found[:MOST_SHOWN])
     return pb.MoveResult(

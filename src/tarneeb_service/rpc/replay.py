@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from tarneeb.v1 import moves_pb2, records_pb2
 from tarneeb_service.engine import game
 from tarneeb_service.engine.events import Event
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, wrong_count
 from tarneeb_service.engine.rules import RULES_REVISION
 from tarneeb_service.engine.state import AwaitingDeal, Header, State
 from tarneeb_service.engine.verdicts import Verdict
@@ -58,11 +58,11 @@ def start(record: records_pb2.GameRecord, path: str = "record") -> AwaitingDeal:
     moves = sum(len(hand.moves) for hand in record.hands[: MOST_RECORDED_HANDS + 1])
     problems = [text_problem("id", record.id), seat_problem("first_dealer", record.first_dealer)]
     if len(record.hands) > MOST_RECORDED_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_HANDS} hands"))
+        message = f"at most {MOST_RECORDED_HANDS} hands"
+        problems.append(wrong_count("hands", 0, MOST_RECORDED_HANDS, message))
     if moves > MOST_RECORDED_MOVES:
-        problems.append(
-            Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_MOVES} moves in all")
-        )
+        message = f"at most {MOST_RECORDED_MOVES} moves in all"
+        problems.append(wrong_count("hands", 0, MOST_RECORDED_MOVES, message))
     raise_if_any(problems, path)
     choice = record.rule_set if record.HasField("rule_set") else None
     rules = decode_choice(choice, f"{path}.rule_set", record.rules_revision or None)

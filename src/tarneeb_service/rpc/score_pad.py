@@ -7,7 +7,7 @@ from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import auction, scoring
 from tarneeb_service.engine.cards import STRAINS, TRICKS
 from tarneeb_service.engine.check_parts import problems_in_scores
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.problems import Problem, ProblemReason, out_of_range, wrong_count
 from tarneeb_service.engine.rules import Auction, Doubling, Revoke, RuleSet
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.engine.state import Contract, HandEnd, HandResult, Scores
@@ -79,8 +79,11 @@ def _problems_in_contract(request: pb.ScoreHandRequest, rules: RuleSet) -> list[
     contract = request.contract
     problems = [seat_problem("contract.declarer", contract.declarer)]
     if not rules.minimum_bid <= contract.tricks <= rules.maximum_bid or contract.tricks in rules.barred_bids:
-        message = f"is no bid: bids are {rules.minimum_bid} to {rules.maximum_bid}"
-        problems.append(Problem("contract.tricks", ProblemReason.OUT_OF_RANGE, message))
+        # The highest is never barred.
+        highest = rules.maximum_bid
+        lowest = min({*range(rules.minimum_bid, highest + 1)}.difference(rules.barred_bids))
+        message = f"is no bid: bids are {lowest} to {highest}"
+        problems.append(out_of_range("contract.tricks", lowest, highest, message))
     if contract.strain and not rules.bids_strain:
         problems.append(Problem("contract.strain", ProblemReason.UNEXPECTED, "a bid names no strain here"))
     elif contract.strain and contract.strain not in STRAINS:
@@ -97,7 +100,7 @@ def _problems_in_bids(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Prob
             [Problem("bids", ProblemReason.UNEXPECTED, "these rules have no individual bids")] if bids else []
         )
     if len(bids) != len(SEATS):
-        return [Problem("bids", ProblemReason.WRONG_COUNT, f"must have 4 bids, not {len(bids)}")]
+        return [wrong_count("bids", 4, 4, f"must have 4 bids, not {len(bids)}")]
     if len(request.scores) != len(SEATS):
         return []
     judged = [
@@ -105,7 +108,12 @@ def _problems_in_bids(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Prob
         for seat, (score, bid) in enumerate(zip(request.scores, bids, strict=True))
     ]
     return [
-        Problem(f"bids[{seat}]", ProblemReason.OUT_OF_RANGE, verdict.message)
+        out_of_range(
+            f"bids[{seat}]",
+            rules.minimum_bid if verdict.lowest_bid is None else verdict.lowest_bid[0],
+            rules.maximum_bid,
+            verdict.message,
+        )
         for seat, verdict in enumerate(judged)
         if verdict is not None
     ]
@@ -114,13 +122,14 @@ def _problems_in_bids(request: pb.ScoreHandRequest, rules: RuleSet) -> list[Prob
 def _problems_in_tricks(tricks: Scores, rules: RuleSet, offender: int | None) -> list[Problem]:
     if len(tricks) != rules.sides:
         message = f"must have {rules.sides} counts, not {len(tricks)}"
-        return [Problem("tricks", ProblemReason.WRONG_COUNT, message)]
+        return [wrong_count("tricks", rules.sides, rules.sides, message)]
     total = sum(tricks)
     # Teams are awarded the tricks that a revoke left; a player's count holds only those he took (R2).
     if total != TRICKS and not (offender is not None and rules.individual):
-        return [Problem("tricks", ProblemReason.OUT_OF_RANGE, f"must total {TRICKS}, not {total}")]
+        return [out_of_range("tricks", TRICKS, TRICKS, f"must total {TRICKS}, not {total}")]
     if offender is not None and (total if rules.individual else tricks[offender % 2]) > MOST_BEFORE_REVOKE:
         who = "all seats" if rules.individual else "the side that revoked"
         message = f"{who} took at most {MOST_BEFORE_REVOKE} before the revoke"
-        return [Problem("tricks", ProblemReason.OUT_OF_RANGE, message)]
+        path = "tricks" if rules.individual else f"tricks[{offender % 2}]"
+        return [out_of_range(path, 0, MOST_BEFORE_REVOKE, message)]
     return []

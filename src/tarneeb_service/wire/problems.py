@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from unicodedata import category
 
 from tarneeb.v1 import errors_pb2
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, out_of_range
 
 # More would not help a person, and the details of a status must stay below 4 kB.
 MOST_SHOWN = 32
@@ -35,7 +35,7 @@ def text_problem(path: str, text: str) -> Problem | None:
     if not text:
         return Problem(path, ProblemReason.MISSING, "is required")
     if len(text) > LONGEST_TEXT or len(text.encode()) > LONGEST_TEXT:
-        return Problem(path, ProblemReason.OUT_OF_RANGE, f"must be at most {LONGEST_TEXT} bytes")
+        return out_of_range(path, 1, LONGEST_TEXT, f"must be at most {LONGEST_TEXT} bytes")
     if _has_control(text):
         return Problem(path, ProblemReason.OUT_OF_RANGE, "must have no control characters")
     return None
@@ -45,7 +45,7 @@ def preset_id_problem(path: str, text: str) -> Problem | None:
     """Return what is wrong with the preset that a game names for display, or none; it may be empty."""
     if len(text.encode()) > LONGEST_TEXT or _has_control(text):
         message = f"must be at most {LONGEST_TEXT} bytes, and no control characters"
-        return Problem(path, ProblemReason.OUT_OF_RANGE, message)
+        return out_of_range(path, 0, LONGEST_TEXT, message)
     return None
 
 
@@ -57,10 +57,11 @@ def _has_control(text: str) -> bool:
 def bytes_problem(path: str, value: bytes, shortest: int, longest: int) -> Problem | None:
     """Return what is wrong with the length of some bytes, or none. The bytes themselves are never shown."""
     if shortest and not value:
-        return Problem(path, ProblemReason.MISSING, f"must be {shortest} to {longest} bytes")
+        message = f"must be {shortest} to {longest} bytes"
+        return Problem(path, ProblemReason.MISSING, message, shortest, longest)
     if not shortest <= len(value) <= longest:
         message = f"must be {shortest} to {longest} bytes, not {len(value)}"
-        return Problem(path, ProblemReason.OUT_OF_RANGE, message)
+        return out_of_range(path, shortest, longest, message)
     return None
 
 
@@ -79,5 +80,10 @@ def encode_problems(problems: Sequence[Problem]) -> list[errors_pb2.Problem]:
 def encode_problem(problem: Problem) -> errors_pb2.Problem:
     """Return a problem as a message."""
     return errors_pb2.Problem(
-        path=problem.path, reason=errors_pb2.ProblemReason.ValueType(problem.reason), message=problem.message
+        path=problem.path,
+        reason=errors_pb2.ProblemReason.ValueType(problem.reason),
+        message=problem.message,
+        minimum=problem.minimum,
+        maximum=problem.maximum,
+        remedy=problem.remedy,
     )

@@ -11,7 +11,7 @@ from tarneeb_service.engine.deals import (
     turned_card_problem,
 )
 from tarneeb_service.engine.moves import Move
-from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, unknown_card
+from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, unknown_card, wrong_count
 from tarneeb_service.engine.shuffle import COMMITMENT_SIZE, LONGEST_CUT, LONGEST_SEED, SHORTEST_SEED
 from tarneeb_service.engine.state import Deal
 from tarneeb_service.wire.cards import decode_card_sets, encode_card, encode_card_sets
@@ -84,7 +84,7 @@ def seeded_problems(message: records_pb2.SeededDeal, path: str) -> list[Problem 
 
 def _deck_problems(cards: Sequence[int], path: str) -> list[Problem]:
     if len(cards) != len(DECK):
-        return [Problem(path, ProblemReason.WRONG_COUNT, f"must have {len(DECK)} cards, not {len(cards)}")]
+        return [wrong_count(path, len(DECK), len(DECK), f"must have {len(DECK)} cards, not {len(cards)}")]
     problems = []
     for index, card in enumerate(cards):
         if card not in BIT:

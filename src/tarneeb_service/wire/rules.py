@@ -13,7 +13,7 @@ from tarneeb_service.engine.cards import STRAINS
 from tarneeb_service.engine.presets import Preset, resolve
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rule_checks import MOST_ENTRIES, problems_in
-from tarneeb_service.engine.rules import BROUGHT_BY, FIELD_NAMES, NEUTRAL, RuleSet
+from tarneeb_service.engine.rules import BROUGHT_BY, FIELD_NAMES, NEUTRAL, SLAM, RuleSet
 from tarneeb_service.wire.problems import missing, raise_if_any
 
 # A rule set with every ladder and table full is shorter.
@@ -153,7 +153,10 @@ def _decode_fields(message: rules_pb2.RuleSet, problems: list[Problem]) -> dict[
             continue
         match name:
             case "barred_bids":
-                values[name] = tuple(sorted(value.numbers[:_ENOUGH]))
+                numbers = value.numbers[:_ENOUGH]
+                # A number out of range is named where it stands.
+                sound = all(1 <= number <= SLAM for number in numbers)
+                values[name] = tuple(sorted(numbers) if sound else numbers)
             case "own_minimum" | "total_minimum":
                 values[name] = tuple((step.from_score, step.value) for step in value.steps[:_ENOUGH])
             case "bid_values":

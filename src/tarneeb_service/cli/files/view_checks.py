@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 
 from tarneeb.v1 import rules_pb2, views_pb2
 from tarneeb_service.engine.cards import HAND_SIZE
-from tarneeb_service.engine.problems import Problem, ProblemReason
+from tarneeb_service.engine.problems import Problem, ProblemReason, out_of_range, wrong_count
 from tarneeb_service.engine.seats import SEATS
 from tarneeb_service.wire.problems import preset_id_problem, text_problem
 
@@ -40,9 +40,8 @@ def _hand_problems(view: views_pb2.GameView) -> Iterator[Problem | None]:
         yield _count(f"hand.{name}", len(counts), len(SEATS))
         for index, count in enumerate(counts[: len(SEATS)]):
             if count > HAND_SIZE:
-                yield Problem(
-                    f"hand.{name}[{index}]", ProblemReason.OUT_OF_RANGE, f"must be at most {HAND_SIZE}"
-                )
+                message = f"must be at most {HAND_SIZE}"
+                yield out_of_range(f"hand.{name}[{index}]", 0, HAND_SIZE, message)
     if len(hand.holding) > HAND_SIZE:
         yield _count("hand.holding", len(hand.holding), HAND_SIZE)
     if hand.revealed:
@@ -72,7 +71,7 @@ def _hand_problems(view: views_pb2.GameView) -> Iterator[Problem | None]:
 def _count(path: str, count: int, wanted: int) -> Problem | None:
     if count == wanted:
         return None
-    return Problem(path, ProblemReason.WRONG_COUNT, f"must have {wanted} entries, not {count}")
+    return wrong_count(path, wanted, wanted, f"must have {wanted} entries, not {count}")
 
 
 def _unknown_values(message: Message, prefix: str) -> Iterator[Problem]:
