@@ -5,11 +5,13 @@ from typing import Any
 
 import grpc
 import pytest
+from google.rpc import error_details_pb2
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.server import executor
+from tests.rpc.samples import METHODS, SERVICE
 from tests.server.http2 import count_of_resets, headers_frame, open_calls
-from tests.server.support import Answer, Service, failure, reason, wait_for
+from tests.server.support import Answer, Service, detail, failure, reason, wait_for
 
 
 def test_callers_that_never_send_their_message_do_not_hold_up_refusals(
@@ -63,10 +65,31 @@ def test_the_silent_are_hung_up_on(legal: pb.ValidateMoveRequest, monkeypatch: p
         assert count_of_resets(connection, 3) == 3
 
 
-def test_a_call_that_ends_without_a_message_is_told_what_to_send() -> None:
-    with Service() as service:
-        call: Any = service.channel.stream_unary("/tarneeb.v1.TarneebService/ValidateMove")
-        error = failure(lambda: call(iter([]), timeout=5))
-        assert (error.code(), reason(error)) == (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_REQUEST")
-        assert error.details() == "request: is required: send a tarneeb.v1.ValidateMoveRequest"
-        assert service.line()["problem_reason"] == "missing"
+def calling(service: Service, method: str, *messages: bytes) -> Any:
+    """The answer to a call with any number of messages, where the contract has one."""
+    call: Any = service.channel.stream_unary(f"/{SERVICE.full_name}/{method}")
+    return call(iter(messages), timeout=5)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_call_that_ends_without_a_message_is_told_what_to_send(method: str, service: Service) -> None:
+    """Not UNIMPLEMENTED, as gRPC's own servers say: there is such a method, and the details say what it wants."""
+    error = failure(lambda: calling(service, method))
+    assert (error.code(), reason(error)) == (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_REQUEST")
+    assert error.details() == f"request: is required: send a tarneeb.v1.{method}Request"
+    (violation,) = detail(error, error_details_pb2.BadRequest).field_violations
+    assert (violation.field, violation.reason) == ("request", "MISSING")
+    assert (service.line()["method"], service.line()["problem_reason"]) == (method, "missing")
+
+
+def test_an_empty_message_is_a_message(service: Service) -> None:
+    assert calling(service, "ListRuleSets", b"")
+
+
+def test_of_several_messages_the_first_is_answered(service: Service) -> None:
+    first = pb.CommitDealRequest(game_id="g", hand_number=1, seed=bytes(16))
+    second = pb.CommitDealRequest(game_id="another", hand_number=1, seed=bytes(16))
+    one = first.SerializeToString()
+    answer = calling(service, "CommitDeal", one, second.SerializeToString())
+    assert answer == calling(service, "CommitDeal", one)
+    assert answer != calling(service, "CommitDeal", second.SerializeToString())

@@ -19,6 +19,7 @@ from tools.check_deploy.processes import HOST, Service, end, free_ports, service
 PAGE = ROOT / "docs/gateway.md"
 SHOWN_ADDRESS = "localhost:8080"
 SECONDS = 15
+WRITE = "python -m tools.check_deploy.page"
 
 
 def calls(text: str) -> list[tuple[str, str]]:
@@ -94,7 +95,7 @@ def check() -> str:
     with gateway() as port:
         for call, output in shown:
             got = printed(call, port)
-            expect(f"{call}\n{PAGE.name} shows\n{output}", got == output, f"\n{got}")
+            expect(f"{call}\n{PAGE.name} shows ({WRITE} mends it)\n{output}", got == output, f"\n{got}")
     return f"make gateway on {HOST}, ended by Ctrl-C; its {len(shown)} calls print what {PAGE.name} shows"
 
 
