@@ -4,8 +4,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from tarneeb_service.engine.idle import settled
 from tarneeb_service.engine.presets import PRESET_IDS, presets, resolve
 from tarneeb_service.engine.rules import (
+    FIELD_NAMES,
     AllPass,
     Auction,
     CallLimit,
@@ -39,9 +41,18 @@ def preset_rules() -> st.SearchStrategy[RuleSet]:
     return st.sampled_from([presets()[name].rules for name in PRESET_IDS])
 
 
+def sound_overrides() -> st.SearchStrategy[dict[str, Any]]:
+    """Every field of a rule set that makes sense; what would do nothing beside the rest is neutral."""
+    return (
+        houses()
+        .map(lambda rules: settled(rules, frozenset()))
+        .map(lambda rules: {name: getattr(rules, name) for name in FIELD_NAMES})
+    )
+
+
 @st.composite
-def sound_overrides(draw: st.DrawFn) -> dict[str, Any]:
-    """Every field of a rule set that makes sense: contradictions are left out by construction, not by asking."""
+def houses(draw: st.DrawFn) -> RuleSet:
+    """A rule set without contradictions, by construction and not by asking; some of its options may do nothing."""
     auction = draw(st.sampled_from(Auction))
     fields = {
         "auction": auction,
@@ -66,7 +77,7 @@ def sound_overrides(draw: st.DrawFn) -> dict[str, Any]:
         Auction.INDIVIDUAL: _individual,
         Auction.NONE: _without_auction,
     }
-    return {**NEUTRAL_PARTS, **fields, **parts[auction](draw, fields)}
+    return RuleSet(**{**NEUTRAL_PARTS, **fields, **parts[auction](draw, fields)})
 
 
 def sound_rules() -> st.SearchStrategy[RuleSet]:
@@ -114,7 +125,7 @@ NEUTRAL_PARTS: dict[str, Any] = {
 
 def _competitive(draw: st.DrawFn, fields: dict[str, Any]) -> dict[str, Any]:
     passing = draw(st.sampled_from(Passing))
-    limit = CallLimit.NONE if passing is Passing.OPEN else draw(st.sampled_from(CallLimit))
+    limit = draw(st.sampled_from(CallLimit))
     doubling = draw(st.sampled_from(Doubling))
     lead = draw(st.sampled_from(OpeningLead))
     doubled = doubling is not Doubling.NONE

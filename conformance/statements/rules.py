@@ -4,7 +4,7 @@ from typing import Any
 
 from conformance.statements.notation import choice, dashed, rule_json
 from conformance.statements.section import Section, problems
-from conformance.statements.tables import rows, rules_of
+from conformance.statements.tables import options, rows, rules_of
 from tests.oracle.rule_sets import RULE_SETS
 
 JSON = Any
@@ -78,7 +78,6 @@ UNSOUND = f"""
         saharat_syrian_41 opening_lead=declarer | opening_lead CONTRADICTION
     A first trump by who is no declarer | T6 | classic first_card=trump opening_lead=dealer | first_card CONTRADICTION
     A first trump without an auction | T6 | cardgames_zone_turned_trump first_card=trump | first_card CONTRADICTION
-    One call each, and open passes | A5 A9 | cardgames_zone passing=open | call_limit CONTRADICTION
     Raised doubles without doubles | A10 | classic raised_double=gone | raised_double CONTRADICTION
     Doubled results without doubles | A10 | cardgames_zone doubled_result=when_made | doubled_result CONTRADICTION
     Doubles of individual bids | A10 | saharat_400 doubling=anyone | doubling CONTRADICTION
@@ -89,9 +88,7 @@ UNSOUND = f"""
         saharat_syrian_41 maximum_bid=5 minimum_total=21 | minimum_total CONTRADICTION
     An own minimum above the bids | A13 |
         saharat_400 own_minimum=[[30,3]] maximum_bid=2 |
-        own_minimum.steps[0].value CONTRADICTION, total_minimum.steps[0].value CONTRADICTION,
-        total_minimum.steps[1].value CONTRADICTION, total_minimum.steps[2].value CONTRADICTION,
-        minimum_total CONTRADICTION
+        own_minimum.steps[0].value CONTRADICTION, minimum_total CONTRADICTION
     A ladder that does not rise | A13 | saharat_400 own_minimum=[[40,3],[40,4]] | own_minimum.steps CONTRADICTION
     A bid's value twice | S11 | saharat_400 bid_values=[[5,10,null],[5,11,null]] | bid_values.values[1] DUPLICATE
     A value of no bid | S11 | saharat_400 bid_values=[[14,50,null]] | bid_values.values[0].bid OUT_OF_RANGE
@@ -107,6 +104,97 @@ UNSOUND = f"""
         minimum_bid CONTRADICTION, maximum_bid CONTRADICTION
     Two problems, both named | W1 S8 |
         classic target=0 failed_slam_trick_factor=0 | target OUT_OF_RANGE, failed_slam_trick_factor OUT_OF_RANGE
+"""
+
+# Title, rules, preset and overrides one of which does nothing, the problem, what else makes it do something.
+IDLE = """
+    One call each, and open passes | A5 A9 | cardgames_zone passing=open | passing | call_limit=none
+    Open passes where the first bid ends it | A4 A9 |
+        classic minimum_bid=13 passing=open | passing | slam_bid=continues
+    One call each where nobody is outbid | A4 A5 |
+        classic minimum_bid=12 call_limit=one_each | call_limit | minimum_bid=11
+    Doubles where the first bid ends it | A4 A11 |
+        classic minimum_bid=13 doubling=anyone | doubling | slam_bid=continues
+    A raise that a final pass forbids | A2 A10 |
+        classic doubling=anyone raised_double=gone | raised_double | passing=open
+    A double that returns to one call each | A5 A10 |
+        cardgames_zone doubling=anyone raised_double=returns | raised_double | call_limit=none
+    A double that returns to nobody | A4 A10 |
+        classic minimum_bid=12 doubling=anyone raised_double=returns | raised_double | minimum_bid=11
+    The dealer after four passes that can't be | A6 |
+        classic all_pass=last_must_bid dealer_after_all_pass=same | dealer_after_all_pass | all_pass=void
+    No trump to lead | T4 T6 |
+        classic trump=fixed fixed_trump=no_trump first_card=trump | first_card | fixed_trump=spades
+    A 13 that goes on where 13 is no bid | A4 | classic maximum_bid=12 slam_bid=continues | slam_bid | maximum_bid=13
+    A made 13 where it is no bid | S4 | classic maximum_bid=12 slam_made_points=99 | slam_made_points | maximum_bid=13
+    A failed 13 where it is no bid | S5 |
+        classic maximum_bid=12 slam_failed_points=99 | slam_failed_points | maximum_bid=13
+    Twice on a failed 13 where it is no bid | S8 |
+        classic maximum_bid=12 failed_slam_trick_factor=2 | failed_slam_trick_factor | maximum_bid=13
+    All 13 win when bid, where 13 is no bid | W3 |
+        tarneeb_wikipedia maximum_bid=12 sweep_wins=when_bid | sweep_wins | maximum_bid=13
+    A sweep without a 13, where only 13 is bid | S3 |
+        classic minimum_bid=13 sweep_points=99 | sweep_points | minimum_bid=12
+    A sweep of defenders, where only 13 is bid | S6 |
+        classic minimum_bid=13 defenders_sweep_points=99 | defenders_sweep_points | slam_defence_sweep=points
+    Defenders of a made 13 | S8 | classic minimum_bid=13 defenders_score=always | defenders_score | revoke=forfeits
+    A sweep that counts its tricks either way | S6 |
+        tarneeb_wikipedia slam_defence_sweep=points | slam_defence_sweep | defenders_sweep_points=16
+    A sweep of defenders who never score | S6 S8 |
+        classic defenders_score=never defenders_sweep_points=20 | defenders_sweep_points | defenders_score=always
+    Doubled for the bidders alone, who alone score | S7 S8 |
+        egyptian defenders_score=never doubled_result=bidders | doubled_result | defenders_score=always
+    A floor that no hand comes up from | W4 | classic win_floor=before_hand | win_floor | target=25
+    A floor that nobody is below | S9 W4 |
+        cardgames_zone_turned_trump win_floor=before_hand | win_floor | auction=competitive target=12
+    Three is no bid to bar | A12 | classic barred_bids=[3] | barred_bids | minimum_bid=3
+    A total that four bids have anyway | A14 | saharat_syrian_41 minimum_total=8 | minimum_total | minimum_bid=1
+    The dealer after a total that is never low | A14 A15 |
+        saharat_syrian_41 minimum_total=0 dealer_after_low_total=same | dealer_after_low_total | minimum_total=9
+    A step to the same total | A14 |
+        saharat_400 total_minimum=[[30,11]] | total_minimum.steps[0] | minimum_total=10
+    A step to what is the minimum | A13 |
+        saharat_400 own_minimum=[[30,2],[40,4]] | own_minimum.steps[0] | minimum_bid=1
+    A step to a barred bid | A13 | mulouk_41 own_minimum=[[30,6],[40,7]] | own_minimum.steps[1] | barred_bids=[]
+    Nine is worth nine anyway | S11 |
+        saharat_syrian_41 bid_values=[[9,9,null]] | bid_values.values[0] | bid_values=[[9,18,null]]
+    The same value once more | S11 S12 |
+        saharat_syrian_41 bid_values=[[9,18,null],[9,18,30]] | bid_values.values[1] | bid_values=[[9,18,30]]
+    The value of a barred bid | A12 S11 | mulouk_41 bid_values=[[6,12,null]] | bid_values.values[0] | barred_bids=[]
+    The value of a bid below the own minimum | A13 S12 |
+        saharat_400 bid_values=[[2,5,50]] | bid_values.values[0] | own_minimum=[]
+"""
+# Title, rules, preset and overrides, and what is resolved otherwise than by preset and overrides.
+OF_ANOTHER_KIND = """
+    Everybody for himself | A12 | classic auction=individual |
+        trump=sister opening_lead=dealers_right sweep_points=13 defenders_sweep_points=13 slam_made_points=13
+        slam_failed_points=13
+    Everybody for himself, without doubles | A12 |
+        egyptian auction=individual |
+        trump=sister opening_lead=dealers_right passing=final slam_bid=ends_auction doubling=none raised_double=stays
+        sweep_points=13 defenders_sweep_points=13 slam_made_points=13 slam_failed_points=13 slam_defence_sweep=tricks
+    No auction any more | A16 | tarneeb_wikipedia auction=none | trump=turned opening_lead=dealers_right
+    Teams instead of players | A1 | saharat_400 auction=competitive |
+        own_minimum=[] minimum_total=0 total_minimum=[] bid_values=[] win_floor=none tie_break=team_total
+    No auction instead of four bids | A16 | mulouk_41 auction=none |
+        minimum_bid=7 barred_bids=[] minimum_total=0 dealer_after_low_total=right win_floor=none
+    Another kind, its trump and lead said | A12 T4 |
+        classic auction=individual trump=fixed fixed_trump=spades opening_lead=dealer minimum_bid=2 minimum_total=11 |
+        sweep_points=13 defenders_sweep_points=13 slam_made_points=13 slam_failed_points=13
+    Trump that is fixed no more | T3 | saharat_400 trump=sister | fixed_trump=null
+    A 13 that is no bid any more | A1 | classic maximum_bid=12 | slam_made_points=13 slam_failed_points=13
+    One call each instead of open passes | A5 A9 | egyptian call_limit=one_each | passing=final raised_double=stays
+    Values of bids that are no more | S11 | saharat_400 maximum_bid=9 |
+        bid_values=[[5,10,null],[6,12,null],[7,14,null],[8,16,null],[9,27,null],[5,5,30],[6,6,30]]
+"""
+# Title, rules, preset and overrides of another kind of auction, the problems: of what was sent, and of nothing else.
+ONLY_WHAT_WAS_SENT = """
+    A made 13 of players | A12 S4 | classic auction=individual slam_made_points=30 | slam_made_points CONTRADICTION
+    A declarer's trump and lead without one | A12 T1 |
+        classic auction=individual trump=named opening_lead=declarer |
+        trump CONTRADICTION, opening_lead CONTRADICTION
+    A total of teams | A14 | saharat_400 auction=competitive minimum_total=11 | minimum_total CONTRADICTION
+    Bids without an auction | A16 | mulouk_41 auction=none minimum_bid=2 | minimum_bid CONTRADICTION
 """
 
 
@@ -154,8 +242,44 @@ def section() -> Section:
     for title, shows, chosen, found in rows(UNSOUND, 4):
         preset, overrides = rules_of(chosen)
         _problems(made, title, shows, choice(preset, overrides), found, "rule_set.overrides.")
+    _idle(made)
+    _of_another_kind(made)
     _odd_choices(made)
     return made
+
+
+def _idle(made: Section) -> None:
+    for title, shows, chosen, path, remedy in rows(IDLE, 5):
+        preset, overrides = rules_of(chosen)
+        found = f"{path} CONTRADICTION"
+        _problems(made, title, shows, choice(preset, overrides), found, "rule_set.overrides.")
+        # The same beside what makes it do something.
+        chosen = choice(preset, {**overrides, **options(remedy.split())})
+        made.add(
+            f"{dashed(title)}-remedied",
+            f"{title}: beside {remedy} it does something",
+            shows,
+            "ResolveRuleSet",
+            {"rule_set": chosen},
+            {"problems": []},
+        )
+
+
+def _of_another_kind(made: Section) -> None:
+    for title, shows, chosen, otherwise in rows(OF_ANOTHER_KIND, 4):
+        preset, overrides = rules_of(chosen)
+        full = {**RULE_SETS[preset], **overrides, **options(otherwise.split())}
+        made.add(
+            dashed(title),
+            f"{title} ({preset})",
+            shows,
+            "ResolveRuleSet",
+            {"rule_set": choice(preset, overrides)},
+            {"response": {"rules": {name: rule_json(name, value) for name, value in full.items()}}},
+        )
+    for title, shows, chosen, found in rows(ONLY_WHAT_WAS_SENT, 4):
+        preset, overrides = rules_of(chosen)
+        _problems(made, title, shows, choice(preset, overrides), found, "rule_set.overrides.")
 
 
 def _problems(made: Section, title: str, shows: str, chosen: JSON, found: str, prefix: str = "") -> None:

@@ -37,6 +37,8 @@ CLASSIC, EGYPTIAN, SYRIAN, TURNED = (
 CONTRADICTION, OUT_OF_RANGE = ProblemReason.CONTRADICTION, ProblemReason.OUT_OF_RANGE
 # A value that is not neutral, for each field that has no meaning under some auction.
 OTHER: dict[str, Any] = {
+    "minimum_bid": 5,
+    "maximum_bid": 12,
     "barred_bids": (8,),
     "passing": Passing.OPEN,
     "call_limit": CallLimit.ONE_EACH,
@@ -72,7 +74,8 @@ INDIVIDUAL_ONLY = {
     "tie_break",
 }
 NOT_INDIVIDUAL = {"sweep_points", "sweep_wins"}
-COMPETITIVE_ONLY = set(OTHER) - INDIVIDUAL_ONLY - NOT_INDIVIDUAL - {"barred_bids"}
+BIDDING = {"minimum_bid", "maximum_bid", "barred_bids"}
+COMPETITIVE_ONLY = set(OTHER) - INDIVIDUAL_ONLY - NOT_INDIVIDUAL - BIDDING
 
 
 def found(preset: str, overrides: dict[str, Any]) -> list[tuple[str, ProblemReason]]:
@@ -85,7 +88,7 @@ def found(preset: str, overrides: dict[str, Any]) -> list[tuple[str, ProblemReas
 
 def without_meaning() -> list[tuple[str, str]]:
     cases = [(SYRIAN, name) for name in sorted(COMPETITIVE_ONLY | NOT_INDIVIDUAL)]
-    cases += [(TURNED, name) for name in sorted(COMPETITIVE_ONLY | INDIVIDUAL_ONLY | {"barred_bids"})]
+    cases += [(TURNED, name) for name in sorted(COMPETITIVE_ONLY | INDIVIDUAL_ONLY | BIDDING)]
     return cases + [(CLASSIC, name) for name in sorted(INDIVIDUAL_ONLY)]
 
 
@@ -100,7 +103,7 @@ def test_an_option_without_meaning_must_stay_neutral(preset: str, field: str) ->
 def test_each_has_a_meaning_somewhere(field: str) -> None:
     house = {field: OTHER[field]}
     if field in ("raised_double", "doubled_result"):
-        house["doubling"] = Doubling.ANYONE
+        house |= {"doubling": Doubling.ANYONE, "passing": Passing.OPEN}
     assert any(found(preset, house) == [] for preset in (CLASSIC, SYRIAN, "saharat_400"))
 
 
@@ -129,7 +132,7 @@ def test_the_tables_cover_every_such_field() -> None:
         (CLASSIC, {"first_card": FirstCard.TRUMP, "opening_lead": OpeningLead.DEALER}, "first_card"),
         (CLASSIC, {"raised_double": RaisedDouble.GONE}, "raised_double"),
         (CLASSIC, {"doubled_result": DoubledResult.WHEN_MADE}, "doubled_result"),
-        (EGYPTIAN, {"call_limit": CallLimit.ONE_EACH}, "call_limit"),
+        ("cardgames_zone", {"passing": Passing.OPEN}, "passing"),
         (TURNED, {"sweep_wins": SweepWins.WHEN_BID}, "sweep_wins"),
         (CLASSIC, {"win_floor": WinFloor.PARTNER_ABOVE_ZERO}, "win_floor"),
         (TURNED, {"win_floor": WinFloor.PARTNER_ABOVE_ZERO}, "win_floor"),
@@ -142,7 +145,8 @@ def test_the_tables_cover_every_such_field() -> None:
         (SYRIAN, {"total_minimum": ((40, 12), (30, 13))}, "total_minimum.steps"),
         (SYRIAN, {"maximum_bid": 5, "total_minimum": ((30, 21),)}, "total_minimum.steps[0].value"),
         (SYRIAN, {"maximum_bid": 5, "minimum_total": 21}, "minimum_total"),
-        (CLASSIC, {"auction": Auction.INDIVIDUAL}, "opening_lead"),
+        (CLASSIC, {"auction": Auction.INDIVIDUAL, "opening_lead": OpeningLead.DECLARER}, "opening_lead"),
+        (CLASSIC, {"auction": Auction.NONE, "trump": Trump.NAMED}, "trump"),
     ],
 )
 def test_contradiction(preset: str, overrides: dict[str, Any], path: str) -> None:

@@ -609,8 +609,9 @@ class RuleSet(_message.Message):
     """The rules of a game: one field for every point on which houses differ.
 
     In a game every field is set. As overrides, a field that is set replaces the preset's, and a
-    field that is not set keeps it. A field that has no meaning under the other fields must keep its
-    neutral value, so that no option is silently without effect; `docs/rules.md` lists them.
+    field that is not set keeps it, or becomes neutral where it does nothing beside those that are.
+    A field that is set and does nothing is refused, so that no option is silently without effect;
+    `docs/rules.md` lists the neutral values, and what each option needs to do something.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

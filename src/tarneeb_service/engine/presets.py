@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from tarneeb_service.engine.cards import STRAIN_NAMES
+from tarneeb_service.engine.idle import idle_options, settled
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rule_checks import problems_in
 from tarneeb_service.engine.rules import NEUTRAL, RuleSet
@@ -54,15 +55,15 @@ def presets() -> Mapping[str, Preset]:
 
 
 def resolve(preset_id: str, overrides: Mapping[str, Any]) -> RuleSet:
-    """Return a preset's rules with some fields replaced.
+    """Return a preset's rules with some fields replaced; what the preset brought and now does nothing is taken out.
 
     Args:
         preset_id: The preset.
         overrides: Values by field name, of the types of ``RuleSet``.
 
     Raises:
-        ProblemsError: The preset is unknown, the target is locked, or the result makes no sense; paths
-            are below ``preset_id`` and ``overrides``.
+        ProblemsError: The preset is unknown, the target is locked, the result makes no sense, or an override does
+            nothing; paths are below ``preset_id`` and ``overrides``.
     """
     preset = presets().get(preset_id)
     if preset is None:
@@ -70,8 +71,12 @@ def resolve(preset_id: str, overrides: Mapping[str, Any]) -> RuleSet:
         raise ProblemsError([Problem("preset_id", reason, "name one of the presets")])
     if not overrides:
         return preset.rules
-    rules = replace(preset.rules, **overrides)
-    problems = [problem.under("overrides") for problem in problems_in(rules)]
+    rules = settled(replace(preset.rules, **overrides), overrides.keys())
+    found = problems_in(rules)
+    # Of what is wrong already nothing more is said.
+    wrong = {problem.path.split(".")[0] for problem in found}
+    found += [idle.problem() for idle in idle_options(rules) if idle.name not in wrong]
+    problems = [problem.under("overrides") for problem in found]
     if preset.target_locked and rules.target != preset.rules.target:
         message = f"{preset_id} is always played to {preset.rules.target}"
         locked = Problem("overrides.target", ProblemReason.LOCKED, message, remedy=preset.rules.target)

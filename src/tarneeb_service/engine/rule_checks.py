@@ -1,4 +1,4 @@
-"""Whether a rule set makes sense: values in range, and no option that contradicts another."""
+"""Whether a rule set can be played: values in range, and no option that contradicts another."""
 
 from itertools import pairwise
 
@@ -8,16 +8,11 @@ from tarneeb_service.engine.rules import (
     NEUTRAL,
     SLAM,
     Auction,
-    CallLimit,
-    Doubling,
     FirstCard,
     Ladder,
     OpeningLead,
-    Passing,
     RuleSet,
-    SweepWins,
     Trump,
-    WinFloor,
 )
 
 MOST_POINTS = 1_000
@@ -28,9 +23,12 @@ MOST_ENTRIES = 64
 _COMPETITIVE = (Auction.COMPETITIVE,)
 _INDIVIDUAL = (Auction.INDIVIDUAL,)
 _TEAMS = (Auction.COMPETITIVE, Auction.NONE)
+_BIDDING = (Auction.COMPETITIVE, Auction.INDIVIDUAL)
 # The auctions under which a field means anything; under others it must stay neutral.
 _MEANT_FOR: dict[str, tuple[Auction, ...]] = {
-    "barred_bids": (Auction.COMPETITIVE, Auction.INDIVIDUAL),
+    "minimum_bid": _BIDDING,
+    "maximum_bid": _BIDDING,
+    "barred_bids": _BIDDING,
     "passing": _COMPETITIVE,
     "call_limit": _COMPETITIVE,
     "slam_bid": _COMPETITIVE,
@@ -68,22 +66,30 @@ _RANGES: dict[str, tuple[int, int]] = {
 }
 
 
+def foreign_fields(rules: RuleSet) -> list[str]:
+    """Return the fields that mean nothing under this kind of auction, and yet are not neutral."""
+    return [
+        name
+        for name, auctions in _MEANT_FOR.items()
+        if rules.auction not in auctions and getattr(rules, name) != getattr(NEUTRAL, name)
+    ]
+
+
 def problems_in(rules: RuleSet) -> list[Problem]:
-    """Return every value out of range and every contradiction, with the field as path."""
+    """Return every value out of range and every contradiction, with the field as path.
+
+    What contradicts nothing but does nothing is for ``idle`` to say, of a new choice: a game that has it plays on.
+    """
     problems = _values_out_of_range(rules)
 
     def contradiction(name: str, message: str, remedy: int | None = None) -> None:
         problems.append(Problem(name, ProblemReason.CONTRADICTION, message, remedy=remedy))
 
     auction = rules.auction
-    for name, auctions in _MEANT_FOR.items():
-        if auction not in auctions and getattr(rules, name) != getattr(NEUTRAL, name):
-            kind = auction.name.lower()
-            message = f"has no meaning with auction {kind}; leave it out or set its neutral value"
-            contradiction(name, message, _neutral(name))
-    for name in ("minimum_bid", "maximum_bid"):
-        if auction is Auction.NONE and getattr(rules, name) != getattr(NEUTRAL, name):
-            contradiction(name, "without an auction the bids must stay 7 to 13", _neutral(name))
+    for name in foreign_fields(rules):
+        kind = auction.name.lower()
+        message = f"has no meaning with auction {kind}; leave it out or set its neutral value"
+        contradiction(name, message, _neutral(name))
     if rules.maximum_bid < rules.minimum_bid:
         # A lowest bid out of range is named already, and no bound.
         bounds = (rules.minimum_bid, SLAM) if rules.minimum_bid <= SLAM else ()
@@ -97,26 +103,15 @@ def problems_in(rules: RuleSet) -> list[Problem]:
         contradiction("barred_bids", "bars the highest bid; lower maximum_bid instead")
     if auction is not Auction.COMPETITIVE and rules.trump in (Trump.NAMED, Trump.IN_BID):
         contradiction("trump", "needs a competitive auction: nobody wins this one")
-    if (rules.trump is Trump.FIXED) != (rules.fixed_trump is not None):
-        remedy = None if rules.trump is Trump.FIXED else 0
+    fixed = rules.fixed_trump in STRAINS
+    if (rules.trump is Trump.FIXED) != fixed and (fixed or rules.fixed_trump is None):
+        remedy = 0 if fixed else None
         contradiction("fixed_trump", "goes with trump fixed, and only with it", remedy)
     if auction is not Auction.COMPETITIVE and rules.opening_lead is OpeningLead.DECLARER:
         contradiction("opening_lead", "needs a competitive auction: there is no declarer")
     if rules.first_card is FirstCard.TRUMP and rules.opening_lead is not OpeningLead.DECLARER:
         message = "binds the declarer, so he must have the opening lead"
         contradiction("first_card", message, _neutral("first_card"))
-    for name in ("raised_double", "doubled_result"):
-        if rules.doubling is Doubling.NONE and getattr(rules, name) != getattr(NEUTRAL, name):
-            contradiction(name, "has no meaning without doubling", _neutral(name))
-    if rules.passing is Passing.OPEN and rules.call_limit is CallLimit.ONE_EACH:
-        message = "one call each leaves nobody a second call after an open pass"
-        contradiction("call_limit", message, _neutral("call_limit"))
-    if auction is Auction.NONE and rules.sweep_wins is SweepWins.WHEN_BID:
-        contradiction("sweep_wins", "needs an auction: nothing is bid")
-    if rules.win_floor is (WinFloor.BEFORE_HAND if rules.individual else WinFloor.PARTNER_ABOVE_ZERO):
-        contradiction(
-            "win_floor", "partner_above_zero goes with individual scores, before_hand with team scores"
-        )
     if rules.individual:
         problems.extend(_unreachable_ladders(rules))
     return problems
@@ -138,7 +133,8 @@ def _values_out_of_range(rules: RuleSet) -> list[Problem]:
     for name, (lowest, highest) in _RANGES.items():
         bounded(name, getattr(rules, name), lowest, highest)
     if rules.fixed_trump is not None and rules.fixed_trump not in STRAINS:
-        problems.append(Problem("fixed_trump", ProblemReason.UNKNOWN_VALUE, "is no strain"))
+        message = f"{rules.fixed_trump} is no strain"
+        problems.append(Problem("fixed_trump", ProblemReason.UNKNOWN_VALUE, message))
     for name in ("barred_bids", "own_minimum", "total_minimum", "bid_values"):
         if len(getattr(rules, name)) > MOST_ENTRIES:
             problems.append(wrong_count(name, 0, MOST_ENTRIES, f"at most {MOST_ENTRIES} entries"))

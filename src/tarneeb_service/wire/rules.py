@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 
 from tarneeb.v1 import cards_pb2, rules_pb2
-from tarneeb_service.engine.cards import STRAINS
 from tarneeb_service.engine.presets import Preset, resolve
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rule_checks import MOST_ENTRIES, problems_in
@@ -166,9 +165,6 @@ def _decode_fields(message: rules_pb2.RuleSet, problems: list[Problem]) -> dict[
                 )
             case "fixed_trump":
                 values[name] = value or None
-                if value and value not in STRAINS:
-                    problems.append(Problem(name, ProblemReason.UNKNOWN_VALUE, f"{value} is no strain"))
-                    values[name] = None
             case _:
                 values[name] = value
     return values
