@@ -328,7 +328,7 @@ def _idle_values(rules: RuleSet, bids: _Bids) -> Iterator[Idle]:
         message = ""
         if bid not in bids.numbers:
             message = f"{bid} is no bid; leave it out"
-        elif points == (bid if from_score is None else rules.bid_value(bid, from_score - 1)):
+        elif points == (bid if from_score is None else rules.bid_value(bid, from_score - 1)[0]):
             message = f"{bid} is worth {points} without it; leave it out, or set other points"
         elif from_score is not None:
             later = [
