@@ -304,6 +304,9 @@ def _odd_choices(made: Section) -> None:
     chosen = {"preset_id": "saharat_classic", "overrides": {"doubling": 4, "fixed_trump": 9}}
     found = "rule_set.overrides.doubling UNKNOWN_VALUE, rule_set.overrides.fixed_trump UNKNOWN_VALUE"
     _problems(made, "Enum numbers that nobody knows", "", chosen, found)
+    chosen = {"preset_id": "saharat_classic", "overrides": {"trump": "TRUMP_FIXED", "fixed_trump": 6}}
+    found = "rule_set.overrides.fixed_trump UNKNOWN_VALUE"
+    _problems(made, "Trump fixed to what is no strain", "T4", chosen, found)
     made.add(
         "no-choice",
         "No choice at all is an answer too",
