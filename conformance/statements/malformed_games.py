@@ -24,6 +24,8 @@ def given(made: Section) -> None:
         rules-contradict | C86 | Rules that contradict |
             rules.opening_lead=OPENING_LEAD_DEALER; rules.first_card=FIRST_CARD_TRUMP |
             game.rules.first_card CONTRADICTION
+        rule-idle |  | A rule that does nothing beside the others: a game that has it plays on |
+            rules.raised_double=RAISED_DOUBLE_GONE; rules.win_floor=WIN_FLOOR_BEFORE_HAND | none
         dealer-5 |  | A fifth dealer | dealer=5 | game.dealer UNKNOWN_VALUE
         no-dealer |  | No dealer | -dealer | game.dealer MISSING
         hand-0 |  | Hand number nought | -hand_number | game.hand_number OUT_OF_RANGE

@@ -78,8 +78,6 @@ UNSOUND = f"""
         saharat_syrian_41 opening_lead=declarer | opening_lead CONTRADICTION
     A first trump by who is no declarer | T6 | classic first_card=trump opening_lead=dealer | first_card CONTRADICTION
     A first trump without an auction | T6 | cardgames_zone_turned_trump first_card=trump | first_card CONTRADICTION
-    Raised doubles without doubles | A10 | classic raised_double=gone | raised_double CONTRADICTION
-    Doubled results without doubles | A10 | cardgames_zone doubled_result=when_made | doubled_result CONTRADICTION
     Doubles of individual bids | A10 | saharat_400 doubling=anyone | doubling CONTRADICTION
     Four passes where nobody passes | A6 | mulouk_41 all_pass=last_must_bid | all_pass CONTRADICTION
     A minimum total of one contract | A14 | classic minimum_total=11 | minimum_total CONTRADICTION
@@ -94,11 +92,7 @@ UNSOUND = f"""
     A value of no bid | S11 | saharat_400 bid_values=[[14,50,null]] | bid_values.values[0].bid OUT_OF_RANGE
     Bid values of a team | S11 | classic bid_values=[[7,8,null]] | bid_values CONTRADICTION
     A tie break of teams | W6 | classic tie_break=highest_player | tie_break CONTRADICTION
-    The partner's floor in a team game | W4 W5 |
-        tarneeb_wikipedia win_floor=partner_above_zero | win_floor CONTRADICTION
-    The team's floor in 41 | W4 W5 | saharat_syrian_41 win_floor=before_hand | win_floor CONTRADICTION
     A sweep that wins 400 | W3 | saharat_400 sweep_wins=always | sweep_wins CONTRADICTION
-    A sweep when bid, without bids | W3 | cardgames_zone_turned_trump sweep_wins=when_bid | sweep_wins CONTRADICTION
     Other bids without an auction | A16 |
         cardgames_zone_turned_trump minimum_bid=6 maximum_bid=12 |
         minimum_bid CONTRADICTION, maximum_bid CONTRADICTION
@@ -115,6 +109,10 @@ IDLE = """
         classic minimum_bid=12 call_limit=one_each | call_limit | minimum_bid=11
     Doubles where the first bid ends it | A4 A11 |
         classic minimum_bid=13 doubling=anyone | doubling | slam_bid=continues
+    Raised doubles without doubles | A10 |
+        egyptian doubling=none raised_double=gone | raised_double | doubling=anyone
+    Doubled results without doubles | A10 |
+        cardgames_zone doubled_result=when_made | doubled_result | doubling=opponents
     A raise that a final pass forbids | A2 A10 |
         classic doubling=anyone raised_double=gone | raised_double | passing=open
     A double that returns to one call each | A5 A10 |
@@ -133,6 +131,8 @@ IDLE = """
         classic maximum_bid=12 failed_slam_trick_factor=2 | failed_slam_trick_factor | maximum_bid=13
     All 13 win when bid, where 13 is no bid | W3 |
         tarneeb_wikipedia maximum_bid=12 sweep_wins=when_bid | sweep_wins | maximum_bid=13
+    A sweep when bid, without bids | W3 |
+        cardgames_zone_turned_trump sweep_wins=when_bid | sweep_wins | sweep_wins=always
     A sweep without a 13, where only 13 is bid | S3 |
         classic minimum_bid=13 sweep_points=99 | sweep_points | minimum_bid=12
     A sweep of defenders, where only 13 is bid | S6 |
@@ -146,7 +146,11 @@ IDLE = """
         egyptian defenders_score=never doubled_result=bidders | doubled_result | defenders_score=always
     A floor that no hand comes up from | W4 | classic win_floor=before_hand | win_floor | target=25
     A floor that nobody is below | S9 W4 |
-        cardgames_zone_turned_trump win_floor=before_hand | win_floor | auction=competitive target=12
+        cardgames_zone_turned_trump sweep_wins=always win_floor=before_hand | win_floor | auction=competitive
+    The partner's floor in a team game | W4 W5 |
+        tarneeb_wikipedia win_floor=partner_above_zero | win_floor | win_floor=before_hand
+    The team's floor in 41 | W4 W5 |
+        saharat_syrian_41 win_floor=before_hand | win_floor | win_floor=partner_above_zero
     Three is no bid to bar | A12 | classic barred_bids=[3] | barred_bids | minimum_bid=3
     A total that four bids have anyway | A14 | saharat_syrian_41 minimum_total=8 | minimum_total | minimum_bid=1
     The dealer after a total that is never low | A14 A15 |
@@ -300,6 +304,9 @@ def _odd_choices(made: Section) -> None:
     chosen = {"preset_id": "saharat_classic", "overrides": {"doubling": 4, "fixed_trump": 9}}
     found = "rule_set.overrides.doubling UNKNOWN_VALUE, rule_set.overrides.fixed_trump UNKNOWN_VALUE"
     _problems(made, "Enum numbers that nobody knows", "", chosen, found)
+    chosen = {"preset_id": "saharat_classic", "overrides": {"trump": "TRUMP_FIXED", "fixed_trump": 6}}
+    found = "rule_set.overrides.fixed_trump UNKNOWN_VALUE"
+    _problems(made, "Trump fixed to what is no strain", "T4", chosen, found)
     made.add(
         "no-choice",
         "No choice at all is an answer too",
