@@ -93,8 +93,11 @@ def test_without_a_wheel_the_platform_and_the_way_out_are_named(monkeypatch: pyt
     monkeypatch.setattr(sysconfig, "get_platform", lambda: "plan9-mips")
     with pytest.raises(downloads.MissingToolError, match=r"no wheel for plan9-mips.*ENVOY=/path/to/envoy"):
         downloads.envoy()
-    monkeypatch.setenv("ENVOY", "/opt/envoy")
-    assert downloads.envoy() == Path("/opt/envoy")
+    monkeypatch.setenv("ENVOY", sys.executable)
+    assert downloads.envoy() == Path(sys.executable)
+    monkeypatch.setenv("ENVOY", "/nowhere/envoy")
+    with pytest.raises(downloads.MissingToolError, match="ENVOY is /nowhere/envoy"):
+        downloads.envoy()
 
 
 def test_only_addresses_differ_from_the_clusters_file() -> None:

