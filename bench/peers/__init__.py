@@ -1,1 +1,1 @@
-"""Random hands by `Line` and by other engines, each in an environment of its own below build/: `python -m bench.peers`."""
+"""Random hands by `Line` and by other engines, each in an environment of its own: `python -m bench.peers`."""
