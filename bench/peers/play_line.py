@@ -10,6 +10,8 @@ from tarneeb_service.engine.state import Play
 
 RULES = presets()["saharat_classic"].rules
 BITS = tuple(BIT.values())
+# Indexed by card.
+BIT_OF = tuple(1 << card for card in range(max(BIT) + 1))
 
 
 def hand(chance: random.Random) -> Line:
@@ -18,13 +20,13 @@ def hand(chance: random.Random) -> Line:
     deck = sorted(BITS, key=lambda _: draw())
     holdings = sum(deck[:13]), sum(deck[13:26]), sum(deck[26:39]), sum(deck[39:])
     line = Line(RULES, Play((), None, SPADES, 0, holdings))
-    play = line.play
+    play, bit_of = line.play, BIT_OF
     while cards := line.playable:
         # The highest, or so many below it.
         card = cards.bit_length() - 1
         skipped = int(draw() * cards.bit_count())
         while skipped:
-            cards ^= 1 << card
+            cards ^= bit_of[card]
             card = cards.bit_length() - 1
             skipped -= 1
         play(card)
