@@ -145,6 +145,8 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) pyproject.toml --constraints requirements-dev.lock --output-file requirements.lock
 	@$(COMPILE) pyproject.toml --extra tracing --constraints requirements-dev.lock --output-file requirements-tracing.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock --output-file requirements-build.lock
+	@$(COMPILE) --no-deps bench/peers/open_spiel.in --output-file bench/peers/open_spiel.lock
+	@$(COMPILE) bench/peers/rlcard.in --output-file bench/peers/rlcard.lock
 
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too

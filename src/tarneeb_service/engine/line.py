@@ -45,7 +45,6 @@ class Line:
 
     __slots__ = (
         "_asked",
-        "_on_table",
         "_start",
         "holdings",
         "leader",
@@ -64,42 +63,42 @@ class Line:
         self._start = start
         self.trump = start.trump
         self.holdings = [*start.holdings]
-        self.played = [*start.played[: len(start.played) - len(trick)]]
+        self.played = [*start.played[: 4 * len(start.winners)]]
         self.winners = [*start.winners]
         self.turn = self.leader = self.taker = leader
-        self.top = self._on_table = self._asked = 0
-        # The trick on the table is taken up and played again, so that what is known of it is found out in one place.
-        for index, card in enumerate(trick):
-            self.holdings[(leader + index) % 4] |= _BIT[card]
-        for card in trick:
-            self.play(card)
-        self.playable = playable(rules, start)
+        self.top = self._asked = 0
+        if trick:
+            # It is taken up and played again, so that what is known of it is found out in one place.
+            for index, card in enumerate(trick):
+                self.holdings[(leader + index) % 4] |= _BIT[card]
+            for card in trick:
+                self.play(card)
+        else:
+            self.playable = playable(rules, start)
 
     def play(self, card: int) -> None:
         """Play a card of ``playable`` for the seat to act; another one makes a line that means nothing."""
         turn, holdings = self.turn, self.holdings
         holdings[turn] ^= _BIT[card]
         self.played.append(card)
-        on_table = self._on_table
-        if on_table:
-            top = self.top
-            # Numbers of one suit differ in their last four bits alone, and rise with the rank.
-            if card > top if card ^ top < 16 else card >> 4 == self.trump:
-                self.top = card
-                self.taker = turn
-            if on_table == 3:
-                self._on_table = self.top = 0
-                self.turn = self.leader = taker = self.taker
-                self.winners.append(taker)
-                self.playable = holdings[taker]
-                return
-        else:
+        top = self.top
+        if not top:
             self._asked = SUIT_MASK[card >> 4]
             self.top = card
-        self._on_table = on_table + 1
-        self.turn = turn = turn + 1 & 3
-        holding = holdings[turn]
-        self.playable = holding & self._asked or holding
+        # Numbers of one suit differ in their last four bits alone, and rise with the rank.
+        elif card > top if card ^ top < 16 else card >> 4 == self.trump:
+            self.top = card
+            self.taker = turn
+        turn = turn + 1 & 3
+        if turn == self.leader:
+            self.top = 0
+            self.turn = self.leader = turn = self.taker
+            self.winners.append(turn)
+            self.playable = holdings[turn]
+        else:
+            self.turn = turn
+            holding = holdings[turn]
+            self.playable = holding & self._asked or holding
 
     def copy(self) -> "Line":
         """Return a line that goes its own way from here."""
@@ -114,7 +113,6 @@ class Line:
         other.playable = self.playable
         other.top = self.top
         other.taker = self.taker
-        other._on_table = self._on_table
         other._asked = self._asked
         return other
 
