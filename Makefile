@@ -12,7 +12,7 @@ DEV_STAMP := $(VENV)/.stamp-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 # Folders appear one by one; a tool that is given a missing one stops.
-TYPED := $(wildcard src tests harness bench tools conformance clients/python)
+TYPED := $(wildcard src tests harness bench loadtest tools conformance clients/python)
 PYTEST_ARGS ?=
 
 .PHONY: help
@@ -134,6 +134,7 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) pyproject.toml --constraints requirements-dev.lock --output-file requirements.lock
 	@$(COMPILE) pyproject.toml --extra tracing --constraints requirements-dev.lock --output-file requirements-tracing.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock --output-file requirements-build.lock
+	@$(COMPILE) --group loadtest --constraints requirements-dev.lock --output-file loadtest/requirements.lock
 
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too
