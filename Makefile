@@ -17,7 +17,7 @@ PYTEST_ARGS ?=
 
 .PHONY: help
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -125,6 +125,18 @@ all: test lint type generated conformance ## What CI runs, but for deploy/, the 
 bench: $(DEV_STAMP) ## Measure speed
 	@$(BIN)/python -m bench
 
+# Not ?=: some shells export a HOST of their own.
+HOST =
+MIX = everyday
+LOADTEST_ARGS ?=
+.PHONY: loadtest
+loadtest: $(DEV_STAMP) ## Load a service, HOST=host:port or one of its own (MIX=games; LOADTEST_ARGS=--help)
+	@$(BIN)/python -m loadtest --host "$(HOST)" --mix "$(MIX)" $(LOADTEST_ARGS)
+
+.PHONY: loadtest-check
+loadtest-check: $(DEV_STAMP) ## Try Locust, ghz, grpcurl and buf on a server, each shortly (Go; downloads)
+	@$(BIN)/python -m loadtest.check
+
 # The others are cut from the dev lock, so all agree; the one of tracing is for an image that traces. Only developing draws in terminals and traces.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 $(LOCK_ARGS)
@@ -139,4 +151,4 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too
 	@rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache mutants
-	@find src tests harness bench tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	@find src tests harness bench loadtest tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

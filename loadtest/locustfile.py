@@ -35,6 +35,8 @@ LOOK, REST = 0.2, 0.1
 # The line of progress is written over on a terminal.
 LIVE = sys.stderr.isatty()
 CLEAR = "\r\x1b[K" if LIVE else ""
+# The exit code of a run that was none.
+NO_RUN = 2
 # Above this the figures are those of the client.
 BUSY = 0.8
 _OPTIONS = {
@@ -99,7 +101,7 @@ def _prepare(environment: Any, **_: Any) -> None:
     except (PlanError, OSError, grpc.RpcError, grpc.FutureTimeoutError) as error:
         what = "no answer within 10 s" if isinstance(error, grpc.FutureTimeoutError) else error
         sys.stderr.write(f"loadtest: {environment.host}: {what}\n")
-        environment.process_exit_code = 2
+        environment.process_exit_code = NO_RUN
         environment.runner.quit()
 
 
@@ -218,7 +220,7 @@ def _judge(environment: Any, **_: Any) -> None:
         write(f"missed: {text}\n")
     if not short:
         write("all thresholds kept\n")
-    environment.process_exit_code = 1 if short else 0
+    environment.process_exit_code = (1 if short else 0) if lines[0].calls else NO_RUN
 
 
 def _line(entry: Any, name: str) -> Line:
