@@ -13,6 +13,7 @@ from harness.serving import serving
 from loadtest.plan import MIXES, THRESHOLDS, PlanError, read_mix, read_thresholds
 from tools.check_deploy.downloads import environment
 
+SERVER_PID = "LOADTEST_SERVER_PID"
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "loadtest/requirements.lock"
 FOLDER = ROOT / "build/loadtest"
@@ -32,14 +33,15 @@ def main() -> int:
         return 2
     python = environment("locust", LOCK)
     options.report.mkdir(parents=True, exist_ok=True)
-    with _host(options.host) as host:
+    with _host(options.host, options.report) as (host, variables):
         print(f"{options.mix} on {host}: {options.users} users, {options.seconds} s at most", flush=True)
-        code = run(python, host, options)
-    print(f"the report, with plots: {options.report / 'report.html'}")
+        code = run(python, host, options, {**surroundings(), **variables})
+    if code in (0, 1):
+        print(f"the report, with plots: {options.report / 'report.html'}")
     return code
 
 
-def run(python: Path, host: str, options: argparse.Namespace) -> int:
+def run(python: Path, host: str, options: argparse.Namespace, variables: dict[str, str]) -> int:
     """Run Locust to its end, and return its exit code: 1 where a threshold is missed, 2 where it can't run."""
     command: list[object] = [
         *(python, "-m", "locust", "--locustfile", ROOT / "loadtest/locustfile.py", "--headless"),
@@ -64,7 +66,7 @@ def run(python: Path, host: str, options: argparse.Namespace) -> int:
             command += [f"--{name.replace('_', '-')}", Path(value).resolve()]
     command += ["--tls"] if options.tls else []
     command += ["--processes", options.processes] if options.processes > 1 else []
-    return ended(subprocess.Popen([str(part) for part in command], env=surroundings()))
+    return ended(subprocess.Popen([str(part) for part in command], env=variables))
 
 
 def ended(process: subprocess.Popen[bytes]) -> int:
@@ -85,13 +87,21 @@ def surroundings() -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def _host(given: str) -> Iterator[str]:
-    """The address that was given, or that of a server which is started here and ended."""
+def _host(given: str, report: Path) -> Iterator[tuple[str, dict[str, str]]]:
+    """The address that was given, or that of a server which is started here and ended; what Locust is told of it."""
     if given:
-        yield given
+        yield given, {}
         return
-    with serving() as server:
-        yield f"127.0.0.1:{server.port}"
+    # With its log and metrics, as in service.
+    with (
+        (report / "server.log").open("w", encoding="utf-8") as log,
+        serving(log, metrics_port="auto", metrics_host="127.0.0.1", log_level="info") as server,
+    ):
+        # Only Linux has what is read there.
+        yield (
+            f"127.0.0.1:{server.port}",
+            {SERVER_PID: str(server.pid)} if Path(f"/proc/{server.pid}").is_dir() else {},
+        )
 
 
 def _options() -> argparse.Namespace:

@@ -3,6 +3,7 @@
 It needs the environment of requirements.lock, and the repository and its `src` on PYTHONPATH.
 """
 
+import os
 import random
 import sys
 import time
@@ -16,7 +17,7 @@ import grpc
 import locust.stats
 from grpc.experimental.gevent import init_gevent
 from locust import User, constant, constant_throughput, events
-from locust.runners import MasterRunner, WorkerRunner
+from locust.runners import LocalRunner, MasterRunner, WorkerRunner
 
 from loadtest import actions
 from loadtest.caller import Caller, Target, UnexpectedError
@@ -35,10 +36,12 @@ LOOK, REST = 0.2, 0.1
 # The line of progress is written over on a terminal.
 LIVE = sys.stderr.isatty()
 CLEAR = "\r\x1b[K" if LIVE else ""
-# The exit code of a run that was none.
-NO_RUN = 2
+# Seconds to wait for a service, and the exit code of a run that was none.
+READY, NO_RUN = 10, 2
 # Above this the figures are those of the client.
 BUSY = 0.8
+# Which server's processor time to tell: python -m loadtest says it of one that it started.
+SERVER_PID = "LOADTEST_SERVER_PID"
 _OPTIONS = {
     "mix": ("everyday", "what users do, a mix of the file"),
     "mixes": (str(MIXES), "the file with the mixes"),
@@ -77,32 +80,36 @@ class Setting:
     mix: Mix
     rule_sets: Sequence[str]
     shared: list[Position]
-    callers: list[Caller]
+    callers: ClassVar[list[Caller]] = []
     numbers = count()
 
 
 def _prepare(environment: Any, **_: Any) -> None:
-    if isinstance(environment.runner, MasterRunner):
+    """Have positions to ask about before the first user acts, and before the time of the run begins."""
+    if isinstance(environment.runner, MasterRunner) or Setting.callers:
         return
     options = environment.parsed_options
     try:
         Setting.mix = read_mix(Path(options.mixes), options.mix)
         target = Target(
-            environment.host, options.tls, options.ca, options.cert, options.key, options.token_file
+            environment.host or options.host,
+            options.tls,
+            options.ca,
+            options.cert,
+            options.key,
+            options.token_file,
         )
         channels = [target.channel() for _ in range(options.connections)]
-        grpc.channel_ready_future(channels[0]).result(10)
-        # Played without being counted, so that every user has positions from the start.
-        quiet = Caller(channels[0], target.metadata(), deadline=10)
+        grpc.channel_ready_future(channels[0]).result(READY)
+        quiet = Caller(channels[0], target.metadata(), deadline=READY)
         known = quiet("ListRuleSets", pb.ListRuleSetsRequest()).rule_sets
         Setting.rule_sets = Setting.mix.rule_sets or [each.preset_id for each in known]
         Setting.shared = positions(quiet, Setting.rule_sets, seed=options.seed)
         Setting.callers = [Caller(channel, target.metadata(), report=_report) for channel in channels]
     except (PlanError, OSError, grpc.RpcError, grpc.FutureTimeoutError) as error:
-        what = "no answer within 10 s" if isinstance(error, grpc.FutureTimeoutError) else error
-        sys.stderr.write(f"loadtest: {environment.host}: {what}\n")
-        environment.process_exit_code = NO_RUN
-        environment.runner.quit()
+        what = f"no answer within {READY} s" if isinstance(error, grpc.FutureTimeoutError) else error
+        sys.stderr.write(f"loadtest: {options.host}: {what}\n")
+        sys.exit(NO_RUN)
 
 
 def _report(name: str, seconds: float, size: int, error: Exception | None) -> None:
@@ -119,7 +126,8 @@ class Player(User):  # type: ignore[misc]  # Locust has no types that mypy takes
 
     def on_start(self) -> None:
         options, number = self.environment.parsed_options, next(Setting.numbers)
-        chance = random.Random(f"{options.seed} {number}")
+        process = getattr(self.environment.runner, "worker_index", 0)
+        chance = random.Random(f"{options.seed} {process} {number}")
         caller = Setting.callers[number % len(Setting.callers)]
         rule_sets = Setting.rule_sets
         turned = [*rule_sets[number % len(rule_sets) :], *rule_sets[: number % len(rule_sets)]]
@@ -144,19 +152,32 @@ class Player(User):  # type: ignore[misc]  # Locust has no types that mypy takes
 
 
 class Client:
-    """The processor time that this process, or all workers together, took for the calls."""
+    """The processor time that this process, or all workers together, took for the calls; and a server of ours."""
 
     began, cpu_began, cpu, seconds, processes = 0.0, 0.0, 0.0, 0.0, 1
+    server_began, server = 0.0, 0.0
     workers: ClassVar[dict[str, float]] = {}
 
 
 def _begin(**_: Any) -> None:
     # After `_prepare`, whose calls count for nothing.
-    Client.began, Client.cpu_began = time.monotonic(), time.process_time()
+    Client.began, Client.cpu_began, Client.server_began = time.monotonic(), time.process_time(), _server_cpu()
 
 
 def _end(**_: Any) -> None:
     Client.cpu, Client.seconds = time.process_time() - Client.cpu_began, time.monotonic() - Client.began
+    Client.server = _server_cpu() - Client.server_began
+
+
+def _server_cpu() -> float:
+    """The seconds of CPU that a server on this machine has taken, where we were told which it is."""
+    if SERVER_PID not in os.environ:
+        return 0.0
+    fields = (
+        Path(f"/proc/{os.environ[SERVER_PID]}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    )
+    # User and system, in ticks.
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _tell(data: dict[str, Any], **_: Any) -> None:
@@ -168,6 +189,8 @@ def _hear(client_id: str, data: dict[str, Any], **_: Any) -> None:
 
 
 def _watch(environment: Any, **_: Any) -> None:
+    if isinstance(environment.runner, LocalRunner) and environment.parsed_options.headless:
+        _prepare(environment)
     if not isinstance(environment.runner, WorkerRunner):
         gevent.spawn(_look_on, environment)
 
@@ -240,6 +263,11 @@ def _say_client(calls: int) -> None:
         f"the client took {1e6 * Client.cpu / calls:.0f} µs of CPU a call, {share:.0%} of a core in each of "
         f"{Client.processes}; a core gives no more than {calls / Client.cpu:,.0f} calls/s\n"
     )
+    if Client.server:
+        sys.stdout.write(
+            f"the server took {1e6 * Client.server / calls:.0f} µs of CPU a call, {Client.server / Client.seconds:.0%}"
+            " of a core\n"
+        )
     if share > BUSY:
         sys.stdout.write(
             "the client was busy: these are its figures, not the server's. More processes, or less --rate\n"
