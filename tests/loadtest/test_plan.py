@@ -1,11 +1,14 @@
 """What the load test reads from its files, and when a run falls short."""
 
+import re
+from math import ceil
 from pathlib import Path
 
 import pytest
 
 from loadtest.actions import ACTIONS
 from loadtest.plan import MIXES, THRESHOLDS, Line, PlanError, missed, read_mix, read_thresholds
+from tests.pages import page
 
 FIGURES = {"failed_share": 0.01, "p50_ms": 2.0, "p95_ms": 5.0, "p99_ms": 9.0, "calls_per_second": 500.0}
 LINES = [Line("all", 1_000, FIGURES), Line("ValidateMove", 900, {**FIGURES, "p99_ms": 30.0})]
@@ -22,7 +25,7 @@ def test_our_own_files_can_be_run_and_every_action_is_in_a_mix() -> None:
     mixes = [read_mix(MIXES, name) for name in names]
     assert {action for mix in mixes for action in mix.weights} == set(ACTIONS)
     assert mixes[0].weights["illegal"] / sum(mixes[0].weights.values()) == 0.05
-    assert set(read_thresholds(THRESHOLDS)) == {"all", "ValidateMove"}
+    assert read_thresholds(THRESHOLDS)["all"] == {"failed_share": 0.0}
 
 
 @pytest.mark.parametrize(
@@ -85,3 +88,18 @@ def test_a_run_without_calls_keeps_to_nothing() -> None:
     assert missed({}, [Line("all", 0, FIGURES)]) == ["no call was made"]
     assert missed({}, []) == ["no call was made"]
     assert missed({}, LINES) == []
+
+
+def test_the_pages_replicas_follow_from_its_arithmetic() -> None:
+    text = page("docs/load-testing.md")
+    applied, checked = (
+        int(re.search(rf"{words} (\d+) µs", text, re.DOTALL)[1]) / 1e6  # type: ignore[index]
+        for words in ("`ApplyMove`\nwith four views", "`ValidateMove`")
+    )
+    rows = re.findall(r"^\| ([\d,]+) \| ([\d,]+) \| (\d+) \| (\d+) \|$", text, re.MULTILINE)
+    assert len(rows) == 3
+    for row in rows:
+        tables, moves, *replicas = (int(cell.replace(",", "")) for cell in row)
+        assert moves == tables // 3
+        each = [ceil(tables / 3 * seconds / 0.5) + 1 for seconds in (applied, applied + checked)]
+        assert replicas == each
