@@ -111,12 +111,7 @@ def _options() -> argparse.Namespace:
     add("--mix", default="everyday", help="what users do: a mix of the file (default: everyday)")
     add("--users", type=_number(1, MOST_USERS), default=16, help="callers at once (default: 16)")
     add("--seconds", type=_number(1, MOST_SECONDS), default=30, help="how long, at most (default: 30)")
-    add(
-        "--calls",
-        type=_number(0, 10**9),
-        default=0,
-        help="end after about this many calls (default: by time)",
-    )
+    add("--calls", type=_number(1, 10**9), default=10**6, help="and calls, at most (default: 1000000)")
     add(
         *("--rate",),
         type=_number(0, 10**6),

@@ -37,7 +37,7 @@ LOOK, REST = 0.2, 0.1
 LIVE = sys.stderr.isatty()
 CLEAR = "\r\x1b[K" if LIVE else ""
 # Seconds to wait for a service, and the exit code of a run that was none.
-READY, NO_RUN = 10, 2
+READY, NO_RUN = 5, 2
 # Above this the figures are those of the client.
 BUSY = 0.8
 # Which server's processor time to tell: python -m loadtest says it of one that it started.
@@ -106,19 +106,23 @@ def _prepare(environment: Any, **_: Any) -> None:
         Setting.rule_sets = Setting.mix.rule_sets or [each.preset_id for each in known]
         Setting.shared = positions(quiet, Setting.rule_sets, seed=options.seed)
         Setting.callers = [Caller(channel, target.metadata(), report=_report) for channel in channels]
-    except (PlanError, OSError, grpc.RpcError, grpc.FutureTimeoutError) as error:
-        what = f"no answer within {READY} s" if isinstance(error, grpc.FutureTimeoutError) else error
-        sys.stderr.write(f"loadtest: {options.host}: {what}\n")
+    except (PlanError, OSError, grpc.RpcError, grpc.FutureTimeoutError, UnexpectedError) as error:
+        what = f"no answer within {READY} s" if isinstance(error, grpc.FutureTimeoutError) else _said(error)
+        sys.stderr.write(f"loadtest: {environment.host or options.host}: {what}\n")
         sys.exit(NO_RUN)
 
 
 def _report(name: str, seconds: float, size: int, error: Exception | None) -> None:
     if isinstance(error, grpc.RpcError):
         # Else each would be a kind of its own, by its address and time.
-        error = UnexpectedError(f"{error.code().name}: {error.details()}")
+        error = UnexpectedError(_said(error))
     events.request.fire(
         request_type="grpc", name=name, response_time=1000 * seconds, response_length=size, exception=error
     )
+
+
+def _said(error: Exception) -> str:
+    return f"{error.code().name}: {error.details()}" if isinstance(error, grpc.RpcError) else str(error)
 
 
 class Player(User):  # type: ignore[misc]  # Locust has no types that mypy takes
@@ -196,7 +200,7 @@ def _watch(environment: Any, **_: Any) -> None:
 
 
 def _look_on(environment: Any) -> None:
-    options, shown = environment.parsed_options, 0.0
+    options, shown, counted = environment.parsed_options, 0.0, 0
     while True:
         gevent.sleep(LOOK)
         total = environment.stats.total
@@ -206,9 +210,10 @@ def _look_on(environment: Any) -> None:
         passed = time.monotonic() - Client.began if Client.began else 0.0
         # A line that is written over on a terminal, one in five seconds in a log.
         if total.num_requests and passed - shown >= (LOOK if LIVE else 5):
-            shown = passed
+            rate = (total.num_requests - counted) / (passed - shown)
+            shown, counted = passed, total.num_requests
             text = (
-                f"{passed:4.0f} s  {total.num_requests:8,} calls  {total.current_rps:7,.0f}/s  "
+                f"{passed:4.0f} s  {counted:8,} calls  {rate:7,.0f}/s  "
                 f"p50 {_now(total, 0.5)} ms  p99 {_now(total, 0.99)} ms  {total.num_failures} failed"
             )
             sys.stderr.write(f"{CLEAR}{text}" if LIVE else f"{text}\n")
@@ -216,7 +221,9 @@ def _look_on(environment: Any) -> None:
 
 
 def _now(total: Any, share: float) -> str:
-    return f"{total.get_current_response_time_percentile(share) or 0:.1f}"
+    # Of the last ten seconds, once there are so many.
+    ms = total.get_current_response_time_percentile(share) or total.get_response_time_percentile(share)
+    return f"{ms:.1f}"
 
 
 def _judge(environment: Any, **_: Any) -> None:

@@ -3,6 +3,7 @@
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from tarneeb_service.engine.presets import presets
 from tarneeb_service.rpc.dispatch import dispatch, methods_table
 from tests.rpc.samples import response_class
 from tests.server.support import Service
+from tests.server.test_tls import Authority
 
 METHODS = methods_table()
 # The longest game seen took 1,060 calls.
@@ -147,10 +149,28 @@ def test_requests_for_other_tools_are_legal_moves(service: Service, tmp_path: Pa
 
 
 def test_a_target_speaks_as_it_is_told(tmp_path: Path) -> None:
-    token = tmp_path / "token"
-    token.write_text("0123456789abcdef\n", encoding="utf-8")
-    assert Target("h:1", token_file=str(token)).metadata() == (("authorization", "Bearer 0123456789abcdef"),)
-    assert Target("h:1").metadata() == ()
+    token, authority = tmp_path / "token", Authority(tmp_path, "authority")
+    token.write_text("a-token-of-the-lobby\n", encoding="utf-8")
+    cert, key = authority.sign("server")
+    mine, my_key = authority.sign("client")
+    files: dict[str, Any] = {
+        "tls_cert_file": str(cert),
+        "tls_key_file": str(key),
+        "tls_client_ca_file": str(authority.cert),
+        "tokens_file": str(token),
+    }
+    with Service(credentials=grpc.ssl_channel_credentials(), **files) as service:
+        told = Target(
+            service.address, ca=str(authority.cert), cert=str(mine), key=str(my_key), token_file=str(token)
+        )
+        assert requests.write(told, tmp_path / "requests.json")
+        nameless = replace(told, token_file="")
+        with pytest.raises(grpc.RpcError) as error:
+            requests.write(nameless, tmp_path / "none.json")
+        assert error.value.code() is grpc.StatusCode.UNAUTHENTICATED
+        with pytest.raises(grpc.RpcError) as error:
+            requests.write(replace(told, cert="", key=""), tmp_path / "none.json")
+        assert error.value.code() is grpc.StatusCode.UNAVAILABLE
 
 
 def test_illegal_moves_of_an_auction_and_of_play_differ() -> None:
