@@ -12,12 +12,12 @@ DEV_STAMP := $(VENV)/.stamp-dev
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL_SELF := $(PIP) install --no-deps --no-build-isolation --editable .
 # Folders appear one by one; a tool that is given a missing one stops.
-TYPED := $(wildcard src tests harness bench tools conformance clients/python)
+TYPED := $(wildcard src tests harness bench loadtest tools conformance clients/python)
 PYTEST_ARGS ?=
 
 .PHONY: help
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
@@ -136,6 +136,18 @@ all: test lint type generated conformance ## What CI runs, but for deploy/, the 
 bench: $(DEV_STAMP) ## Measure speed
 	@$(BIN)/python -m bench
 
+# Not ?=: some shells export a HOST of their own.
+HOST =
+MIX = everyday
+LOADTEST_ARGS ?=
+.PHONY: loadtest
+loadtest: $(DEV_STAMP) ## Load a service, HOST=host:port or one of its own (MIX=games; LOADTEST_ARGS=--help)
+	@$(BIN)/python -m loadtest --host "$(HOST)" --mix "$(MIX)" $(LOADTEST_ARGS)
+
+.PHONY: loadtest-check
+loadtest-check: $(DEV_STAMP) ## Try Locust, ghz, grpcurl and buf on a server, each shortly (Go; downloads)
+	@$(BIN)/python -m loadtest.check
+
 # The others are cut from the dev lock, so all agree; the one of tracing is for an image that traces. Only developing draws in terminals and traces.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal --generate-hashes \
 	--no-annotate --no-emit-index-url --no-emit-find-links --python-version 3.11 $(LOCK_ARGS)
@@ -147,8 +159,9 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) --group build --constraints requirements-dev.lock --output-file requirements-build.lock
 	@$(COMPILE) --no-deps bench/peers/open_spiel.in --output-file bench/peers/open_spiel.lock
 	@$(COMPILE) bench/peers/rlcard.in --output-file bench/peers/rlcard.lock
+	@$(COMPILE) --group loadtest --constraints requirements-dev.lock --output-file loadtest/requirements.lock
 
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too
 	@rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache mutants
-	@find src tests harness bench tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+	@find src tests harness bench loadtest tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

@@ -13,6 +13,7 @@ from tools.check_deploy import (
     downloads,
     gateway_checks,
     linters,
+    load_job,
     losses,
     manifests,
     monitoring,
@@ -31,12 +32,17 @@ def check_files() -> str:
 
 def check_manifests() -> str:
     """Every overlay renders, fits the schemas and holds together."""
-    rendered = manifests.render_all()
+    rendered = {**manifests.render_all(), load_job.NAME: load_job.rendered()}
+    production = rendered["production"]
     found = [
         f"{name}: {problem}"
         for name, documents in rendered.items()
         for problem in (
-            *manifests.problems(documents),
+            *(
+                load_job.problems(documents, production)
+                if name == load_job.NAME
+                else manifests.problems(documents)
+            ),
             *(
                 each
                 for version in manifests.VERSIONS
@@ -51,11 +57,10 @@ def check_manifests() -> str:
 
 
 def check_dockerfile() -> str:
-    """The Dockerfile passes hadolint."""
+    """The Dockerfiles pass hadolint."""
     program = manifests.ROOT / ".venv/bin/hadolint"
-    done = subprocess.run(
-        [program, manifests.ROOT / "Dockerfile"], capture_output=True, text=True, timeout=30, check=False
-    )
+    files = [manifests.ROOT / "Dockerfile", load_job.FOLDER / "Dockerfile"]
+    done = subprocess.run([program, *files], capture_output=True, text=True, timeout=30, check=False)
     if done.returncode:
         raise RuntimeError(done.stdout)
     return "hadolint finds nothing"

@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema
 import yaml
 
-from tools.check_deploy import downloads, gateway
+from tools.check_deploy import downloads, gateway, load_job
 from tools.check_deploy.documents import Document, container, find, load_yaml, render_all, title
 from tools.check_deploy.envoy_config import cluster, host, manager
 from tools.check_deploy.monitoring import TESTS
@@ -135,7 +135,7 @@ def check_linters() -> str:
     """
     schemas, score = operator_schemas(downloads.operator_schemas()), downloads.kube_score()
     # Not development, which has one replica of each.
-    rendered = render_all(("production", "tls-tokens"))
+    rendered = {**render_all(("production", "tls-tokens")), "loadtest": load_job.rendered()}
     problems = [f"{name}: {each}" for name, d in rendered.items() for each in operator_problems(d, schemas)]
     problems += [f"{name}: {each}" for name, d in rendered.items() for each in score_problems(score, d)]
     if problems:

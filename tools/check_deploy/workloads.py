@@ -25,7 +25,7 @@ def problems(documents: list[Document]) -> Iterator[str]:
     """What is wrong with the workloads of a rendered deployment."""
     yield from _namespace(documents)
     for deployment in of_kind(documents, "Deployment"):
-        yield from _hardening(deployment)
+        yield from hardening(deployment)
         yield from _rolling(deployment)
         yield from _probe_times(deployment)
         yield from _spread(deployment)
@@ -53,7 +53,8 @@ def _namespace(documents: list[Document]) -> Iterator[str]:
             yield f"{title(space)} does not enforce the standard `restricted`"
 
 
-def _hardening(deployment: Document) -> Iterator[str]:
+def hardening(deployment: Document) -> Iterator[str]:
+    """What a Deployment's or Job's pods are allowed beyond what they need."""
     pod, one = pod_of(deployment), container(deployment)
     requests, limits = one["resources"]["requests"], one["resources"].get("limits", {})
     wanted = {

@@ -144,7 +144,7 @@ class Settings:
     trace_share: float = _number(
         0, "Share of calls to trace of those whose callers say nothing of traces; the others say it.", 0, 1
     )
-    reflection: bool = _plain(True, "Serve gRPC reflection.")
+    reflection: bool = _plain(True, "Serve gRPC reflection, v1 and v1alpha.")
     keepalive_seconds: float = _number(
         120, "Ping a connection that was quiet for so long, to find dead peers.", 1, 86_400
     )
