@@ -1,24 +1,27 @@
-"""The choosing rule of clients/PROGRAM.md: what a seat does, told by its own view alone. Whole numbers only."""
+"""The choosing rule of clients/PROGRAM.md: what a seat does, by its own view alone."""
 
-from tarneeb.v1 import cards_pb2, moves_pb2, views_pb2
+from collections.abc import Sequence
+
+from tarneeb.v1.moves_pb2 import CALL_KIND_BID, CALL_KIND_DOUBLE, CALL_KIND_PASS, Move
+from tarneeb.v1.views_pb2 import GameView
 
 SUITS = (1, 2, 3, 4)
-# What a partner is taken to be worth, in quarters of a trick.
-PARTNER = 11
+# In quarters of a trick: what a partner is taken to be worth to a bidder, and to one who doubles.
+BIDDERS_PARTNER, DOUBLERS_PARTNER = 11, 12
 
 
-def choose(view: views_pb2.GameView) -> moves_pb2.Move:
-    """The move that the seat to act makes; the view must be its own."""
+def choose(view: GameView) -> Move:
+    """The move of the seat to act; the view must be its own, and has its legal moves."""
     legal = view.legal_moves
-    action = legal[0].WhichOneof("action")
-    if action == "card":
-        return _card(view)
-    if action == "trump":
-        return max(legal, key=lambda move: quarters(view.hand.holding, move.trump))
-    return _call(view)
+    match legal[0].WhichOneof("action"):
+        case "card":
+            return _card(view)
+        case "trump":
+            return max(legal, key=lambda move: quarters(view.hand.holding, move.trump))
+    return _own_bid(view) if len(view.scores) == 4 else _call(view)
 
 
-def quarters(holding: list[int], trump: int) -> int:
+def quarters(holding: Sequence[int], trump: int) -> int:
     """What a holding is worth with a trump, in quarters of a trick."""
     total = 0
     for card in holding:
@@ -30,42 +33,44 @@ def quarters(holding: list[int], trump: int) -> int:
     return total
 
 
-def _call(view):
+def _own_bid(view: GameView) -> Move:
+    worth = quarters(view.hand.holding, view.hand.trump) // 4
+    # Bids are listed from low to high.
+    return next((bid for bid in reversed(view.legal_moves) if bid.call.tricks <= worth), view.legal_moves[0])
+
+
+def _call(view: GameView) -> Move:
     hand, legal = view.hand, view.legal_moves
-    bids = [move for move in legal if move.call.kind == moves_pb2.CALL_KIND_BID]
-    if len(view.scores) == 4:
-        own = quarters(hand.holding, hand.trump) // 4
-        fitting = [move for move in bids if move.call.tricks <= own]
-        return fitting[-1] if fitting else bids[0]
-    passes = [move for move in legal if move.call.kind == moves_pb2.CALL_KIND_PASS]
-    doubles = [move for move in legal if move.call.kind == moves_pb2.CALL_KIND_DOUBLE]
-    made = [call for call in hand.calls if call.kind == moves_pb2.CALL_KIND_BID]
-    if made:
-        last = made[-1]
-        if (last.seat - view.viewer) % 2 == 0 and passes:
-            return passes[0]
-        if doubles and quarters(hand.holding, last.strain) >= 4 * (14 - last.tricks) - DOUBLE:
-            return doubles[0]
+    first = {move.call.kind: move for move in reversed(legal)}
+    last = next((call for call in reversed(hand.calls) if call.kind == CALL_KIND_BID), None)
+    if last is not None:
+        if (last.seat - view.viewer) % 2 == 0 and CALL_KIND_PASS in first:
+            return first[CALL_KIND_PASS]
+        worth = quarters(hand.holding, last.strain) + DOUBLERS_PARTNER
+        if CALL_KIND_DOUBLE in first and worth >= 4 * (14 - last.tricks):
+            return first[CALL_KIND_DOUBLE]
     best = hand.trump or max(SUITS, key=lambda suit: quarters(hand.holding, suit))
-    limit = (quarters(hand.holding, best) + PARTNER) // 4
-    for bid in bids:
-        if bid.call.tricks <= limit and bid.call.strain in (0, best):
-            return bid
-    return passes[0] if passes else legal[0]
+    limit = (quarters(hand.holding, best) + BIDDERS_PARTNER) // 4
+    for move in legal:
+        call = move.call
+        if call.kind == CALL_KIND_BID and call.tricks <= limit and call.strain in (0, best):
+            return move
+    return first.get(CALL_KIND_PASS, legal[0])
 
-DOUBLE = 12
 
-def _card(view):
-    cards = [m.card for m in view.legal_moves]
-    trick, trump = view.hand.trick.cards, view.hand.trump
+def _card(view: GameView) -> Move:
+    legal, trick, trump = view.legal_moves, view.hand.trick.cards, view.hand.trump
+
+    def rank(move: Move) -> int:
+        return move.card & 15
+
     if not trick:
-        chosen = max(cards, key=lambda c: c & 15)
-    else:
-        led = trick[0] >> 4
-        def power(card):
-            suit = card >> 4
-            return (card & 15) + (32 if suit == trump else 16 if suit == led else 0)
-        best = max(power(c) for c in trick)
-        beating = [c for c in cards if power(c) > best]
-        chosen = min(beating, key=power) if beating else min(cards, key=lambda c: c & 15)
-    return next(m for m in view.legal_moves if m.card == chosen)
+        return max(legal, key=rank)
+
+    def power(card: int) -> int:
+        suit = card >> 4
+        return (card & 15) + (32 if suit == trump else 16 if suit == trick[0] >> 4 else 0)
+
+    highest = max(power(card) for card in trick)
+    beating = [move for move in legal if power(move.card) > highest]
+    return min(beating, key=lambda move: power(move.card)) if beating else min(legal, key=rank)
