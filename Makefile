@@ -83,8 +83,12 @@ image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask 
 	@$(BIN)/python -m tools.image_check
 
 .PHONY: clients
-clients: $(DEV_STAMP) ## Run the clients in every language whose tools are here (Go, Node)
-	@$(BIN)/python -m tools.clients
+clients: $(DEV_STAMP) ## Run the first calls in every language whose tools are here (Go, Node)
+	@$(BIN)/python -m tools.first_call
+
+.PHONY: test-clients
+test-clients: $(DEV_STAMP) ## Run every client against one server (CLIENTS='go rust' for some of them)
+	@$(BIN)/python -m tools.clients $(CLIENTS)
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check style: ruff and buf

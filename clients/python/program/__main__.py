@@ -17,6 +17,9 @@ from tarneeb.v1 import game_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_client import Client, Options, TarneebError, Tls, fair_deals
 
+# By this one the ten games show every refusal there is.
+NUMBER = 21
+
 
 class Transcript:
     """Lines, hashed as they are written."""
@@ -39,7 +42,7 @@ class Transcript:
 
 
 def whole_game(backend: Backend, preset_id: str) -> None:
-    game_id = f"{preset_id}-1"
+    game_id = f"{preset_id}-{NUMBER}"
     seed = digest(f"dealer {game_id}")
     request = pb.CreateGameRequest(id=game_id, first_dealer_seed=seed)
     request.rule_set.preset_id = preset_id

@@ -17,12 +17,12 @@ class WaitingClient:
         async def opened() -> AsyncClient:
             return AsyncClient(target, options)
 
-        self._loop = asyncio.Runner()
-        self._client = self._loop.run(opened())
+        self._loop = asyncio.new_event_loop()
+        self._client = self._loop.run_until_complete(opened())
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
         method = getattr(self._client, name)
-        return lambda *arguments: self._loop.run(method(*arguments))
+        return lambda *arguments: self._loop.run_until_complete(method(*arguments))
 
     def __enter__(self) -> Self:
         return self
@@ -30,5 +30,5 @@ class WaitingClient:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._loop.run(self._client.close())
+        self._loop.run_until_complete(self._client.close())
         self._loop.close()
