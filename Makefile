@@ -33,10 +33,10 @@ $(RUN_STAMP): requirements.lock requirements-build.lock pyproject.toml | $(BIN)/
 	@$(INSTALL_SELF)
 	@touch $@
 
-$(DEV_STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
+$(DEV_STAMP): requirements-dev.lock pyproject.toml clients/python/pyproject.toml | $(BIN)/python
 	@echo "Installing what developing needs (a minute the first time) ..."
 	@$(PIP) install --require-hashes -r requirements-dev.lock
-	@$(INSTALL_SELF)
+	@$(INSTALL_SELF) --editable clients/python
 	@touch $(RUN_STAMP) $@
 
 .PHONY: setup

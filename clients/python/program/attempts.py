@@ -4,7 +4,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb.v1.cards_pb2 import CARD_CLUBS_TWO, SEAT_NORTH, STRAIN_HEARTS, STRAIN_NO_TRUMP, Seat, Strain
+from tarneeb.v1.cards_pb2 import (
+    CARD_CLUBS_TWO,
+    SEAT_NORTH,
+    STRAIN_HEARTS,
+    STRAIN_NO_TRUMP,
+    STRAIN_UNSPECIFIED,
+    Seat,
+    Strain,
+)
 from tarneeb.v1.moves_pb2 import CALL_KIND_BID, CALL_KIND_DOUBLE, CALL_KIND_PASS, Call, Move
 from tarneeb.v1.verdicts_pb2 import RULING_REFUSED
 from tarneeb.v1.views_pb2 import GameView
@@ -67,5 +75,5 @@ def passing(seat: Seat.ValueType) -> Move:
     return Move(seat=seat, call=Call(kind=CALL_KIND_PASS))
 
 
-def bidding(seat: Seat.ValueType, tricks: int, strain: Strain.ValueType | None = None) -> Move:
+def bidding(seat: Seat.ValueType, tricks: int, strain: Strain.ValueType = STRAIN_UNSPECIFIED) -> Move:
     return Move(seat=seat, call=Call(kind=CALL_KIND_BID, tricks=tricks, strain=strain))
