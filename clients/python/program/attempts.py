@@ -1,12 +1,9 @@
-"""Moves that are tried before a turn; most are refused, and the first refusal of each kind is said."""
+"""Moves that are tried before a turn, most of which are refused."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.cards_pb2 import (
     CARD_CLUBS_TWO,
-    SEAT_NORTH,
     STRAIN_HEARTS,
     STRAIN_NO_TRUMP,
     STRAIN_UNSPECIFIED,
@@ -14,38 +11,11 @@ from tarneeb.v1.cards_pb2 import (
     Strain,
 )
 from tarneeb.v1.moves_pb2 import CALL_KIND_BID, CALL_KIND_DOUBLE, CALL_KIND_PASS, Call, Move
-from tarneeb.v1.verdicts_pb2 import RULING_REFUSED
 from tarneeb.v1.views_pb2 import GameView
 
-if TYPE_CHECKING:
-    from program.game import Game
 
-
-def before_a_turn(game: "Game") -> None:
-    """Try all of them at once."""
-    seat = game.seats.to_act
-    _try(game, list(_moves(seat, game.seats.view_of(seat), game.row.revision)))
-
-
-def after_the_end(game: "Game") -> None:
-    _try(game, [passing(SEAT_NORTH)])
-
-
-def _try(game: "Game", moves: list[Move]) -> None:
-    snapshot = game.row.snapshot
-    items = [pb.ValidateMoveRequest(snapshot=snapshot, move=move) for move in moves]
-    results = game.client.validate_moves(pb.ValidateMovesRequest(items=items)).results
-    for move, result in zip(moves, results, strict=True):
-        verdict = result.verdict
-        if result.WhichOneof("result") != "verdict":
-            raise RuntimeError(f"{move} could not be judged: {result.problems}")
-        kind = (verdict.reason, verdict.rule_id)
-        if verdict.ruling == RULING_REFUSED and kind not in game.said:
-            game.said.add(kind)
-            game.refused(move, verdict)
-
-
-def _moves(seat: Seat.ValueType, view: GameView, revision: int) -> Iterator[Move]:
+def before_a_turn(seat: Seat.ValueType, view: GameView, revision: int) -> Iterator[Move]:
+    """What is tried while it is a seat's turn; the view is its own."""
     right = at_the_right(seat)
     yield passing(right)
     yield Move(seat=right, trump=STRAIN_HEARTS)

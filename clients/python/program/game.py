@@ -1,6 +1,6 @@
 """One game as a backend runs it: its row in the store, its seats, its record."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -96,8 +96,23 @@ class Game:
     def turn(self, *, trying: bool = True) -> None:
         """Let the seat to act choose from its own view, and make its move."""
         if trying and self.seats.public.hand_number == 1:
-            attempts.before_a_turn(self)
+            seat = self.seats.to_act
+            self.attempt(attempts.before_a_turn(seat, self.seats.view_of(seat), self.row.revision))
         self.apply(self.choice())
+
+    def attempt(self, moves: Iterable[moves_pb2.Move]) -> None:
+        """Have moves judged, all in one call; the first refusal of each kind is said."""
+        snapshot = self.row.snapshot
+        items = [pb.ValidateMoveRequest(snapshot=snapshot, move=move) for move in moves]
+        results = self.client.validate_moves(pb.ValidateMovesRequest(items=items)).results
+        for item, result in zip(items, results, strict=True):
+            verdict = result.verdict
+            if result.WhichOneof("result") != "verdict":
+                raise RuntimeError(f"{item.move} could not be judged: {result.problems}")
+            kind = (verdict.reason, verdict.rule_id)
+            if verdict.ruling == verdicts_pb2.RULING_REFUSED and kind not in self.said:
+                self.said.add(kind)
+                self.refused(item.move, verdict)
 
     def choice(self) -> moves_pb2.Move:
         view = self.seats.view_of(self.seats.to_act)
