@@ -138,6 +138,7 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) pyproject.toml --constraints requirements-dev.lock --output-file requirements.lock
 	@$(COMPILE) pyproject.toml --extra tracing --constraints requirements-dev.lock --output-file requirements-tracing.lock
 	@$(COMPILE) --group build --constraints requirements-dev.lock --output-file requirements-build.lock
+	@$(COMPILE) --resolution lowest-direct clients/python/pyproject.toml --output-file clients/python/floors.lock
 
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too

@@ -161,6 +161,7 @@ def tried(client: Client, target: str) -> list[str]:
 def write(target: str) -> str:
     """Make the transcript anew by the reference, and return the summary."""
     (reference,) = (client for client in clients() if client.name == REFERENCE)
+    build(reference)
     return play(reference, REFERENCE, target, TRANSCRIPT)
 
 
