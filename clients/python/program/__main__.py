@@ -19,6 +19,8 @@ from tarneeb_client import Client, Options, TarneebError, Tls, fair_deals
 
 # By this one the ten games show every refusal there is.
 NUMBER = 21
+# For a call; long, since all languages are tried at once on a machine that does other things too.
+SECONDS = 30
 
 
 class Transcript:
@@ -112,7 +114,7 @@ def main() -> int:
     tls = Tls(options.ca.read_bytes()) if options.ca else None
     kind: Any = WaitingClient if options.asyncio else Client
     try:
-        with kind(options.target, Options(tls=tls, token=token)) as client:
+        with kind(options.target, Options(deadline=SECONDS, tls=tls, token=token)) as client:
             return run(options, client)
     except TarneebError as error:
         print(f"{options.target}: {error}", file=sys.stderr)

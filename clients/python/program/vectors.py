@@ -13,8 +13,6 @@ from google.protobuf.message import Message
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_client import Client, TarneebError
 
-SECONDS = 30
-
 
 class Count(NamedTuple):
     """How many of how many passed."""
@@ -44,9 +42,9 @@ def difference(client: Client, vector: dict[str, Any]) -> str:
     response_type: type[Message] = getattr(pb, f"{rpc}Response")
     try:
         if vector.get("raw"):
-            answer = response_type.FromString(client.call_with_bytes(rpc, data, SECONDS))
+            answer = response_type.FromString(client.call_with_bytes(rpc, data))
         else:
-            answer = method_of(client, rpc)(request_type.FromString(data), SECONDS)
+            answer = method_of(client, rpc)(request_type.FromString(data))
     except TarneebError as error:
         said = {
             "code": error.code.name,
@@ -65,9 +63,7 @@ def difference(client: Client, vector: dict[str, Any]) -> str:
     return "" if answer == wanted else f"expected {wanted}, got {answer}"
 
 
-def method_of(client: Client, rpc: str) -> Callable[[Message, float], Message]:
+def method_of(client: Client, rpc: str) -> Callable[[Message], Message]:
     """The client's method for the name in the contract."""
-    method: Callable[[Message, float], Message] = getattr(
-        client, re.sub(r"(?<=.)(?=[A-Z])", "_", rpc).lower()
-    )
+    method: Callable[[Message], Message] = getattr(client, re.sub(r"(?<=.)(?=[A-Z])", "_", rpc).lower())
     return method
