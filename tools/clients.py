@@ -158,6 +158,19 @@ def tried(client: Client, target: str) -> list[str]:
     return said
 
 
+def without_tools(wanted: list[Client], *, named: bool) -> tuple[list[Client], bool]:
+    """Name the tools that are missing; return the clients that have theirs, and whether that is a failure."""
+    there, failed = [], False
+    for client in wanted:
+        if missing := client.missing():
+            # On one's own machine not every language need be there, but for those that were asked for.
+            failed |= named or os.environ.get("CI") == "true"
+            print(f"{client.name}: skipped, {', '.join(missing)} not found")
+        else:
+            there.append(client)
+    return there, failed
+
+
 def write(target: str) -> str:
     """Make the transcript anew by the reference, and return the summary."""
     (reference,) = (client for client in clients() if client.name == REFERENCE)
@@ -175,14 +188,8 @@ def main() -> int:
     there = {client.name: client for client in clients()}
     if unknown := set(options.names) - there.keys():
         parser.error(f"no such client: {', '.join(unknown)}; there are {', '.join(there)}")
-    chosen = [there[name] for name in options.names or there]
-    failed = False
-    for client in chosen.copy():
-        if missing := client.missing():
-            # On one's own machine not every language need be there.
-            failed |= bool(os.environ.get("CI") == "true" or options.names)
-            print(f"{client.name}: skipped, {', '.join(missing)} not found")
-            chosen.remove(client)
+    wanted = [there[name] for name in options.names or there]
+    chosen, failed = without_tools(wanted, named=bool(options.names))
     VECTORS.mkdir(parents=True, exist_ok=True)
     with (
         TemporaryDirectory() as logs,

@@ -97,11 +97,14 @@ def test_what_is_there_is_said(words: Words) -> None:
     assert words.refusal(move, Verdict(reason=REFUSAL_REASON_BID_TOO_LOW)) == "لا طلب أعلى من الأخير: قل باس."
 
 
+SPADES = [CARD_SPADES_TWO, CARD_SPADES_ACE]
+
+
 def test_cards_and_a_revision(words: Words) -> None:
     verdict = Verdict(
         reason=REFUSAL_REASON_MUST_FOLLOW_SUIT,
         led_suit=SUIT_SPADES,
-        playable_cards=[CARD_SPADES_TWO, CARD_SPADES_ACE],
+        playable_cards=SPADES,
     )
     assert (
         words.refusal(Move(seat=SEAT_NORTH, card=CARD_CLUBS_TWO), verdict)
