@@ -33,10 +33,10 @@ $(RUN_STAMP): requirements.lock requirements-build.lock pyproject.toml | $(BIN)/
 	@$(INSTALL_SELF)
 	@touch $@
 
-$(DEV_STAMP): requirements-dev.lock pyproject.toml | $(BIN)/python
+$(DEV_STAMP): requirements-dev.lock pyproject.toml clients/python/pyproject.toml | $(BIN)/python
 	@echo "Installing what developing needs (a minute the first time) ..."
 	@$(PIP) install --require-hashes -r requirements-dev.lock
-	@$(INSTALL_SELF)
+	@$(INSTALL_SELF) --editable clients/python
 	@touch $(RUN_STAMP) $@
 
 .PHONY: setup
@@ -88,8 +88,12 @@ image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask 
 	@$(BIN)/python -m tools.image_check
 
 .PHONY: clients
-clients: $(DEV_STAMP) ## Run the clients in every language whose tools are here (Go, Node)
-	@$(BIN)/python -m tools.clients
+clients: $(DEV_STAMP) ## Run the first calls in every language whose tools are here (Go, Node)
+	@$(BIN)/python -m tools.first_call
+
+.PHONY: test-clients
+test-clients: $(DEV_STAMP) ## Run every client against one server (CLIENTS='go rust' for some of them)
+	@$(BIN)/python -m tools.clients $(CLIENTS)
 
 .PHONY: lint
 lint: $(DEV_STAMP) ## Check style, and the contract against the last release: ruff and buf
@@ -160,6 +164,7 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) --no-deps bench/peers/open_spiel.in --output-file bench/peers/open_spiel.lock
 	@$(COMPILE) bench/peers/rlcard.in --output-file bench/peers/rlcard.lock
 	@$(COMPILE) --group loadtest --constraints requirements-dev.lock --output-file loadtest/requirements.lock
+	@$(COMPILE) --resolution lowest-direct clients/python/pyproject.toml --output-file clients/python/floors.lock
 
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too

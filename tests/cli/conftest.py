@@ -6,7 +6,7 @@ import pytest
 from google.protobuf import json_format
 
 from tarneeb.v1 import game_pb2, records_pb2
-from tarneeb_service.record_text import format_record
+from tarneeb_record import format_record
 from tarneeb_service.wire.cards import encode_card
 from tarneeb_service.wire.game import encode_game
 from tests.cli.samples import middle_of_a_hand, record_of

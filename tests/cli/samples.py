@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from tarneeb.v1 import records_pb2
+from tarneeb_record import parse_record
 from tarneeb_service.cli.seen.table import Seen, seen_by
 from tarneeb_service.engine.state import State
-from tarneeb_service.record_text import parse_record
 from tarneeb_service.rpc import replay
 from tests.pages import blocks
 

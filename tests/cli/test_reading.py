@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarneeb.v1 import game_pb2, records_pb2, views_pb2
+from tarneeb_record import format_record
 from tarneeb_service.cli.choices import FORMATS
 from tarneeb_service.cli.files import read as reading
 from tarneeb_service.cli.files.read import UnreadableError, read
 from tarneeb_service.engine.views import view
-from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.views import encode_view
 from tests.cli.run import run, run_for_real

@@ -10,7 +10,7 @@ import pytest
 from google.protobuf import json_format
 
 from tarneeb.v1 import cards_pb2, game_pb2, records_pb2
-from tarneeb_service.record_text import format_record
+from tarneeb_record import format_record
 from tests.cli.run import COMMAND, run, run_for_real, same_as_kept
 from tests.cli.samples import RECORDS, SEED, record_of
 

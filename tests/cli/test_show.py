@@ -9,11 +9,11 @@ import pytest
 from google.protobuf import json_format
 
 from tarneeb.v1 import cards_pb2, game_pb2, records_pb2, views_pb2
+from tarneeb_record import format_record
 from tarneeb_service.cli.seen.table import Seen, seen_by
 from tarneeb_service.cli.terminal.screen import Screen
 from tarneeb_service.cli.terminal.table import draw_table
 from tarneeb_service.engine.views import view as view_of
-from tarneeb_service.record_text import format_record
 from tarneeb_service.wire.game import encode_game
 from tarneeb_service.wire.views import encode_view
 from tests.cli.run import run, run_for_real, same_as_kept

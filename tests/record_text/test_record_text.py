@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tarneeb.v1 import cards_pb2, moves_pb2, records_pb2, rules_pb2
+from tarneeb_record import NoRecordTextError, RecordTextError, format_record, parse_record
+from tarneeb_record.parse import MOST_FAULTS
 from tarneeb_service.engine.cards import DECK
 from tarneeb_service.engine.presets import PRESET_IDS
-from tarneeb_service.engine.problems import ProblemsError
 from tarneeb_service.engine.state import AwaitingDeal, scores_of
-from tarneeb_service.record_text import RecordTextError, format_record, parse_record
-from tarneeb_service.record_text.parse import MOST_FAULTS
 from tarneeb_service.rpc import replay
 from tarneeb_service.wire.records import MOST_RECORDED_HANDS
 from tests.record_text.seeds import SEED, around, pieces_in, spelled, spellings
@@ -297,7 +296,7 @@ def test_as_many_hands_as_a_replay_takes() -> None:
     with pytest.raises(RecordTextError, match="line 1005, column 1: a record has at most 1000 hands"):
         record_of(*hands, "1001 deck")
     record.hands.add().deal.deck.SetInParent()
-    with pytest.raises(ProblemsError) as caught:
+    with pytest.raises(NoRecordTextError) as caught:
         format_record(record)
     assert [problem.path for problem in caught.value.problems] == ["record.hands"]
     assert fault_of_hand("00001 deck") == (
@@ -464,7 +463,7 @@ def test_what_has_no_text_form_is_named(change: object, path: str) -> None:
     record = record_of("1 hands N:SAK W:SQ S:- E:HA | W:8 S:pass E:9NT N:double E:=H E:HA")
     assert callable(change)
     change(record)
-    with pytest.raises(ProblemsError) as caught:
+    with pytest.raises(NoRecordTextError) as caught:
         format_record(record)
     assert [problem.path for problem in caught.value.problems] == [path]
 

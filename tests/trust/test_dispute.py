@@ -10,10 +10,10 @@ from google.protobuf import json_format
 from harness.serving import Server, serving
 from tarneeb.v1 import records_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_record import format_record, parse_record
 from tarneeb_service.engine import shuffle
 from tarneeb_service.engine.cards import CARD_TEXT, HEARTS, SPADES, cards_of
 from tarneeb_service.engine.state import InPlay
-from tarneeb_service.record_text import format_record, parse_record
 from tarneeb_service.rpc import replay
 from tests.cli.samples import EAST, NORTH, SOUTH
 from tests.pages import BIN, blocks, output_of

@@ -11,9 +11,9 @@ from google.protobuf.message import DecodeError
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from tarneeb.v1 import game_pb2, records_pb2, views_pb2
-from tarneeb_service.record_text import RecordTextError, parse_record
-from tarneeb_service.record_text.tokens import FIRST_LINE, MAGIC
-from tarneeb_service.wire.json_misfit import json_misfit
+from tarneeb_record import RecordTextError, parse_record
+from tarneeb_record.json_misfit import json_misfit
+from tarneeb_record.tokens import FIRST_LINE, MAGIC
 
 Read = game_pb2.Game | views_pb2.GameView | records_pb2.GameRecord
 

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tarneeb.v1 import game_pb2, moves_pb2, views_pb2
+from tarneeb_record.tokens import STRAIN_TEXT
 from tarneeb_service.cli.seen.table import Seen
 from tarneeb_service.engine import events as happened
 from tarneeb_service.engine.cards import STRAIN_NAMES
 from tarneeb_service.engine.moves import Bid, Double, Move, NameTrump, Pass, PlayCard
 from tarneeb_service.engine.seats import SEAT_NAMES, TEAM_NAMES
 from tarneeb_service.engine.views import SPECTATOR
-from tarneeb_service.record_text.tokens import STRAIN_TEXT
 from tarneeb_service.wire.game import encode_contract
 
 RANKS = ("", "", *(str(number) for number in range(2, 11)), "J", "Q", "K", "A")

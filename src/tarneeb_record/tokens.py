@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tarneeb.v1 import moves_pb2
-from tarneeb_service.engine.seats import SEAT_NAMES
+from tarneeb_record.names import SEAT_NAMES
 
 MAGIC, VERSION = "tarneeb-record", "1"
 FIRST_LINE = f"{MAGIC} {VERSION}"

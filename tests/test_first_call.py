@@ -11,7 +11,7 @@ import pytest
 from harness.serving import Server, serving
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb.v1.tarneeb_service_pb2_grpc import TarneebServiceStub
-from tools import clients
+from tools import first_call as clients
 
 EXPECTED = """\
 North may pass or bid 7, 8, 9, 10, 11, 12, 13
@@ -53,7 +53,7 @@ def test_another_language_says_the_same(server: Server, language: str, program: 
     if clients.missing(language):
         pytest.skip(f"{', '.join(clients.missing(language))} not found")
     if not (clients.CLIENTS / program).exists():
-        pytest.skip(f"not built: python -m tools.clients {language}")
+        pytest.skip(f"not built: python -m tools.first_call {language}")
     assert clients.output(clients.OTHERS[language], f"127.0.0.1:{server.port}") == EXPECTED
 
 

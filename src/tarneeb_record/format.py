@@ -7,14 +7,24 @@ import json
 
 from google.protobuf import json_format
 
-from tarneeb.v1 import moves_pb2, records_pb2
-from tarneeb_service.engine.cards import CARD_TEXT
-from tarneeb_service.engine.problems import Problem, ProblemReason, unknown_card
-from tarneeb_service.engine.seats import SEAT_NAMES
-from tarneeb_service.record_text.tokens import CALL_WORDS, FIRST_LINE, PRESET, SEAT_LETTERS, STRAIN_TEXT
-from tarneeb_service.wire.cards import seat_problem
-from tarneeb_service.wire.problems import raise_if_any
-from tarneeb_service.wire.records import MOST_RECORDED_HANDS
+from tarneeb.v1 import errors_pb2, moves_pb2, records_pb2
+from tarneeb.v1.errors_pb2 import Problem
+from tarneeb_record.names import CARD_TEXT, MOST_HANDS, SEAT_NAMES
+from tarneeb_record.tokens import CALL_WORDS, FIRST_LINE, PRESET, SEAT_LETTERS, STRAIN_TEXT
+
+MISSING = errors_pb2.PROBLEM_REASON_MISSING
+UNEXPECTED = errors_pb2.PROBLEM_REASON_UNEXPECTED
+UNKNOWN_VALUE = errors_pb2.PROBLEM_REASON_UNKNOWN_VALUE
+WRONG_COUNT = errors_pb2.PROBLEM_REASON_WRONG_COUNT
+
+
+class NoRecordTextError(ValueError):
+    """A record that has no text form, with every part of it that has none; paths start with ``record``."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        """Keep the problems."""
+        super().__init__("; ".join(f"{problem.path}: {problem.message}" for problem in problems[:8]))
+        self.problems = problems
 
 
 def format_record(record: records_pb2.GameRecord) -> str:
@@ -23,34 +33,35 @@ def format_record(record: records_pb2.GameRecord) -> str:
     Cards of a dealt hand are sorted, as their order says nothing.
 
     Raises:
-        ProblemsError: With the path of every part that has no text form, as a number that is no card.
+        NoRecordTextError: With the path of every part that has no text form, as a number that is no card.
     """
     problems: list[Problem] = []
-    if len(record.hands) > MOST_RECORDED_HANDS:
-        problems.append(Problem("hands", ProblemReason.WRONG_COUNT, f"at most {MOST_RECORDED_HANDS} hands"))
+    if len(record.hands) > MOST_HANDS:
+        problems.append(_problem("record.hands", WRONG_COUNT, f"at most {MOST_HANDS} hands"))
     lines = [
         FIRST_LINE,
         f"id {_json_text(record.id)}",
         f"rules {_rules_text(record, problems)}",
-        f"dealer {_seat_text(record.first_dealer, 'first_dealer', problems)}",
+        f"dealer {_seat_text(record.first_dealer, 'record.first_dealer', problems)}",
     ]
     if record.rules_revision:
         lines.append(f"rules_revision {record.rules_revision}")
-    for index, hand in enumerate(record.hands[:MOST_RECORDED_HANDS]):
-        path = f"hands[{index}]"
+    for index, hand in enumerate(record.hands[:MOST_HANDS]):
+        path = f"record.hands[{index}]"
         words = [
             f"{index + 1}",
             _deal_text(hand.deal, f"{path}.deal", problems),
             *_moves_text(hand, path, problems),
         ]
         lines.append(" ".join(words))
-    raise_if_any(problems, "record")
+    if problems:
+        raise NoRecordTextError(problems)
     return "\n".join(lines) + "\n"
 
 
 def _rules_text(record: records_pb2.GameRecord, problems: list[Problem]) -> str:
     if not record.HasField("rule_set"):
-        problems.append(Problem("rule_set", ProblemReason.MISSING, "is required"))
+        problems.append(_problem("record.rule_set", MISSING, "is required"))
     choice = record.rule_set
     bare = PRESET.fullmatch(choice.preset_id)
     preset = choice.preset_id if bare else _json_text(choice.preset_id)
@@ -98,7 +109,7 @@ def _deal_text(deal: records_pb2.Deal, path: str, problems: list[Problem]) -> st
             if seeded.cut:
                 words += ["cut", seeded.cut.hex()]
             return " ".join(words)
-    problems.append(Problem(path, ProblemReason.MISSING, "must have one of seeded, deck and hands"))
+    problems.append(_problem(path, MISSING, "must have one of seeded, deck and hands"))
     return ""
 
 
@@ -111,27 +122,27 @@ def _move_text(move: moves_pb2.Move, path: str, problems: list[Problem]) -> str:
             return start + _card_text(move.card, f"{path}.card", problems)
         case "trump":
             if not move.trump:
-                problems.append(Problem(f"{path}.trump", ProblemReason.MISSING, "must be a strain"))
+                problems.append(_problem(f"{path}.trump", MISSING, "must be a strain"))
             return f"{start}={_strain_text(move.trump, f'{path}.trump', problems)}"
         case "call":
             return start + _call_text(move.call, f"{path}.call", problems)
-    problems.append(Problem(path, ProblemReason.MISSING, "must have one of call, trump and card"))
+    problems.append(_problem(path, MISSING, "must have one of call, trump and card"))
     return ""
 
 
 def _seat_text(number: int, path: str, problems: list[Problem]) -> str:
     """Return the name of a seat; a number that is none is added to the problems."""
-    problem = seat_problem(path, number)
-    if problem is None:
+    if 1 <= number <= len(SEAT_NAMES):
         return SEAT_NAMES[number - 1]
-    problems.append(problem)
+    reason, message = (UNKNOWN_VALUE, f"{number} is no seat") if number else (MISSING, "name a seat")
+    problems.append(_problem(path, reason, message))
     return ""
 
 
 def _hands_text(hands: records_pb2.DealtHands, path: str, problems: list[Problem]) -> str:
     if len(hands.hands) != len(SEAT_NAMES):
         message = f"must have four hands, not {len(hands.hands)}"
-        problems.append(Problem(f"{path}.hands", ProblemReason.WRONG_COUNT, message))
+        problems.append(_problem(f"{path}.hands", WRONG_COUNT, message))
     words = ["hands"]
     for seat, hand in enumerate(hands.hands[: len(SEAT_NAMES)]):
         suits: dict[str, list[int]] = {}
@@ -154,20 +165,24 @@ def _call_text(call: moves_pb2.Call, path: str, problems: list[Problem]) -> str:
     words = [word for word, kind in CALL_WORDS.items() if call.kind == kind]
     if not words:
         message = "must be a bid, a pass or a double"
-        problems.append(Problem(f"{path}.kind", ProblemReason.UNKNOWN_VALUE, message))
+        problems.append(_problem(f"{path}.kind", UNKNOWN_VALUE, message))
     elif call.tricks or call.strain:
-        problems.append(Problem(path, ProblemReason.UNEXPECTED, "only a bid has tricks and a strain"))
+        problems.append(_problem(path, UNEXPECTED, "only a bid has tricks and a strain"))
     return "".join(words)
 
 
 def _card_text(card: int, path: str, problems: list[Problem]) -> str:
     if card not in CARD_TEXT:
-        problems.append(unknown_card(path))
+        problems.append(_problem(path, UNKNOWN_VALUE, "is none of the 52 cards"))
     return CARD_TEXT.get(card, "")
 
 
 def _strain_text(strain: int, path: str, problems: list[Problem]) -> str:
     if 0 <= strain < len(STRAIN_TEXT):
         return STRAIN_TEXT[strain]
-    problems.append(Problem(path, ProblemReason.UNKNOWN_VALUE, "is no strain"))
+    problems.append(_problem(path, UNKNOWN_VALUE, "is no strain"))
     return ""
+
+
+def _problem(path: str, reason: errors_pb2.ProblemReason.ValueType, message: str) -> Problem:
+    return Problem(path=path, reason=reason, message=message)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from google.protobuf import json_format
 
 from tarneeb.v1 import cards_pb2, moves_pb2, records_pb2, rules_pb2
-from tarneeb_service.engine.cards import CARD_OF_TEXT
-from tarneeb_service.engine.seats import SEAT_NAMES
-from tarneeb_service.record_text.tokens import (
+from tarneeb_record.json_misfit import json_misfit
+from tarneeb_record.names import CARD_OF_TEXT, MOST_HANDS, SEAT_NAMES
+from tarneeb_record.tokens import (
     CALL_WORDS,
     CARD,
     DEALT,
@@ -35,9 +35,6 @@ from tarneeb_service.record_text.tokens import (
     no_token,
     quoted,
 )
-from tarneeb_service.wire.cards import encode_card, encode_cards, encode_seat, encode_strain
-from tarneeb_service.wire.json_misfit import json_misfit
-from tarneeb_service.wire.records import MOST_RECORDED_HANDS
 
 # More would not help a person.
 MOST_FAULTS = 20
@@ -184,8 +181,8 @@ class _Parser:
         hand = self.record.hands.add()
         if number != expected:
             raise UnreadableWord(column, f"hand {expected} belongs here: is a line missing?")
-        if number > MOST_RECORDED_HANDS:
-            raise UnreadableWord(column, f"a record has at most {MOST_RECORDED_HANDS} hands")
+        if number > MOST_HANDS:
+            raise UnreadableWord(column, f"a record has at most {MOST_HANDS} hands")
         source = tokens.take("say where the cards come from: hands, deck or seed")
         match source.word:
             case "hands":
@@ -252,7 +249,7 @@ def _nothing_left(line: str, end: int) -> None:
 
 
 def _read_hands(tokens: Tokens, hands: records_pb2.DealtHands) -> None:
-    dealt: dict[int, list[int]] = {}
+    dealt: dict[int, list[cards_pb2.Card.ValueType]] = {}
     while (token := tokens.peek()) is not None and token.word not in ("turned", "|"):
         tokens.take("")
         match = DEALT.fullmatch(token.text)
@@ -267,13 +264,13 @@ def _read_hands(tokens: Tokens, hands: records_pb2.DealtHands) -> None:
         if number not in dealt:
             column = tokens.end if token is None else token.column
             raise UnreadableWord(column, f"{name}'s hand is missing: add {name[0]}:...")
-        hands.hands.add(cards=encode_cards(sorted(dealt[number])))
+        hands.hands.add(cards=sorted(dealt[number]))
     if tokens.skip("turned"):
         token = tokens.take("name the turned card, as in: turned D7")
         hands.turned_card = _card(token)
 
 
-def _read_suits(text: str, column: int) -> list[int]:
+def _read_suits(text: str, column: int) -> list[cards_pb2.Card.ValueType]:
     if text == "-":
         return []
     cards = []
@@ -330,7 +327,7 @@ def _read_move(token: Token, move: moves_pb2.Move) -> None:
     if match["revision"]:
         move.revision = _number(match["revision"], token)
     if match["suit"]:
-        move.card = encode_card(_card_of(match["suit"], match["rank"]))
+        move.card = _card_of(match["suit"], match["rank"])
     elif match["trump"]:
         move.trump = _strain(match["trump"])
     elif match["word"]:
@@ -353,16 +350,16 @@ def _card(token: Token) -> cards_pb2.Card.ValueType:
     if match is None:
         message = f"{quoted(token.text)} is no card: write suit and rank, as in SA or HT"
         raise UnreadableWord(token.column, message)
-    return encode_card(_card_of(match["suit"], match["rank"]))
+    return _card_of(match["suit"], match["rank"])
 
 
-def _card_of(suit: str, rank: str) -> int:
-    return CARD_OF_TEXT[suit.upper() + ("T" if rank == "10" else rank.upper())]
+def _card_of(suit: str, rank: str) -> cards_pb2.Card.ValueType:
+    return cards_pb2.Card.ValueType(CARD_OF_TEXT[suit.upper() + ("T" if rank == "10" else rank.upper())])
 
 
 def _seat_of(letter: str) -> cards_pb2.Seat.ValueType:
-    return encode_seat(SEAT_LETTERS.index(letter.upper()))
+    return cards_pb2.Seat.ValueType(SEAT_LETTERS.index(letter.upper()) + 1)
 
 
 def _strain(text: str) -> cards_pb2.Strain.ValueType:
-    return encode_strain(STRAIN_TEXT.index(text.upper()))
+    return cards_pb2.Strain.ValueType(STRAIN_TEXT.index(text.upper()))

@@ -1,0 +1,1 @@
+"""The program of clients/PROGRAM.md: a game backend in small."""
