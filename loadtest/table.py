@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from itertools import cycle
 from typing import Any
 
-from tarneeb_client.choosing import choose
-
 from tarneeb.v1 import cards_pb2, game_pb2, moves_pb2, verdicts_pb2, views_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_client.choosing import choose
 
 # loadtest.caller.Caller, or anything that is called like it.
 Call = Callable[..., Any]
