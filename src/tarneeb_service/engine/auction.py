@@ -147,7 +147,7 @@ def _judge_bid(rules: RuleSet, scores: Scores, bidding: Bidding, bid: Bid) -> Ve
         return verdicts.strain_not_allowed(rule_id)
     lowest = lowest_bid(rules, scores, bidding)
     if not rules.minimum_bid <= bid.tricks <= rules.maximum_bid:
-        return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.minimum_bid, rules.maximum_bid)
+        return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.maximum_bid)
     if bid.tricks in rules.barred_bids:
         return verdicts.bid_barred(bid.tricks, lowest, rules.barred_bids)
     if lowest is None or _is_below(bid.tricks, bid.strain, lowest):

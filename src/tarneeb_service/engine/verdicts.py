@@ -146,11 +146,12 @@ def strain_not_allowed(rule_id: str) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.STRAIN_NOT_ALLOWED, rule_id, message)
 
 
-def bid_out_of_range(
-    rule_id: str, tricks: int, lowest: BidLimit | None, minimum: int, maximum: int
-) -> Verdict:
+def bid_out_of_range(rule_id: str, tricks: int, lowest: BidLimit | None, maximum: int) -> Verdict:
     """A1, A12: no such bid."""
-    message = f"{tricks} is no bid: bids are {minimum} to {maximum}."
+    if lowest is None:
+        message = f"{tricks} is no bid, and none is left: pass."
+    else:
+        message = f"{tricks} is no bid: bid {bid_text(*lowest)} or more, {maximum} at most."
     return Verdict(
         Ruling.REFUSED,
         RefusalReason.BID_OUT_OF_RANGE,
