@@ -49,7 +49,7 @@ CASES = [
         "individual",
         auction("mulouk_41"),
         "1:X",
-        "DOUBLE_NOT_ALLOWED A10 There is no double under these rules: bid or pass.",
+        "DOUBLE_NOT_ALLOWED A10 There is no double under these rules: bid.",
     ),
     case(
         "egyptian",
@@ -164,6 +164,18 @@ CASES = [
         auction("jawaker_egyptian"),
         "1:X",
         "NOTHING_TO_DOUBLE A11 There is no bid to double yet: bid or pass.",
+    ),
+    case(
+        "the last must bid",
+        auction("jawaker_egyptian", "1:P 2:P 3:P", all_pass=AllPass.LAST_MUST_BID),
+        "0:X",
+        "NOTHING_TO_DOUBLE A11 There is no bid to double yet: bid.",
+    ),
+    case(
+        "no bid left",
+        auction("jawaker_egyptian", "1:13N 2:X"),
+        "3:X",
+        "ALREADY_DOUBLED A11 The highest bid is doubled already: pass.",
     ),
     case(
         "his own",

@@ -128,9 +128,9 @@ def pass_not_allowed(seat: int, rule_id: str, lowest: BidLimit) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.PASS_NOT_ALLOWED, rule_id, message, lowest_bid=lowest)
 
 
-def double_not_allowed() -> Verdict:
+def double_not_allowed(instead: str) -> Verdict:
     """A10: these rules have no double."""
-    message = "There is no double under these rules: bid or pass."
+    message = f"There is no double under these rules: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.DOUBLE_NOT_ALLOWED, "A10", message)
 
 
@@ -179,22 +179,22 @@ def bid_too_low(seat: int, rule_id: str, lowest: BidLimit | None) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.BID_TOO_LOW, rule_id, message, lowest_bid=lowest)
 
 
-def nothing_to_double() -> Verdict:
+def nothing_to_double(instead: str) -> Verdict:
     """A11: no bid yet."""
-    message = "There is no bid to double yet: bid or pass."
+    message = f"There is no bid to double yet: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.NOTHING_TO_DOUBLE, "A11", message)
 
 
-def own_bid(seat: int, holder: int) -> Verdict:
+def own_bid(seat: int, holder: int, instead: str) -> Verdict:
     """A11: one's own, or the partner's where only opponents double."""
     whose = "his own" if seat == holder else f"his partner {SEAT_NAMES[holder]}'s"
-    message = f"{SEAT_NAMES[seat]} may not double {whose} bid: bid or pass."
+    message = f"{SEAT_NAMES[seat]} may not double {whose} bid: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.OWN_BID, "A11", message, bid_holder=holder)
 
 
-def already_doubled() -> Verdict:
+def already_doubled(instead: str) -> Verdict:
     """A11: no second double and no redouble."""
-    message = "The highest bid is doubled already: bid or pass."
+    message = f"The highest bid is doubled already: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.ALREADY_DOUBLED, "A11", message)
 
 
