@@ -164,7 +164,8 @@ def bid_out_of_range(rule_id: str, tricks: int, lowest: BidLimit | None, maximum
 
 def bid_barred(tricks: int, lowest: BidLimit | None, barred: tuple[int, ...]) -> Verdict:
     """A12: nobody may make this bid."""
-    message = f"{tricks} may not be bid under these rules: bid another number."
+    remedy = "pass" if lowest is None else f"bid {bid_text(*lowest)} or another higher number"
+    message = f"{tricks} may not be bid under these rules: {remedy}."
     return Verdict(
         Ruling.REFUSED, RefusalReason.BID_BARRED, "A12", message, lowest_bid=lowest, barred_bids=barred
     )
