@@ -51,6 +51,9 @@ def _creating(made: Section) -> None:
         create-preset |  | CreateGame: No such preset | rule_set.preset_id=bridge | rule_set.preset_id UNKNOWN_PRESET
         create-locked |  | CreateGame: A locked target |
             rule_set.preset_id=mulouk_41; rule_set.overrides.target=61 | rule_set.overrides.target LOCKED
+        create-trump-6 | T4 | CreateGame: Trump fixed, to what is no strain |
+            rule_set.overrides={"trump": "TRUMP_FIXED", "fixed_trump": 6} |
+            rule_set.overrides.fixed_trump UNKNOWN_VALUE
         create-no-dealer | C3 C58 | CreateGame: Neither a dealer nor a seed: there is no default |
             -first_dealer | first_dealer MISSING
         create-dealer-0 | C128 | CreateGame: A dealer that is no seat | first_dealer=0 | first_dealer MISSING

@@ -33,7 +33,7 @@ def given(made: Section) -> None:
         score-wild |  | A score beyond a thousand million |
             hand.scores_before[0]=1000000001 | game.hand.scores_before[0] OUT_OF_RANGE
         hand-gone | C157 | The hand left out |
-            -hand | game.hand MISSING, game.dealer UNEXPECTED, game.next_dealer MISSING
+            -hand | game.hand MISSING
         dealer-moved | C130 | Another dealer: the bid came out of turn |
             dealer=SEAT_WEST | game.hand.calls[0].seat MISMATCH
         """,
@@ -151,8 +151,17 @@ def derived(made: Section) -> None:
         derived-phase |  | Another phase | phase=PHASE_AUCTION | game.phase MISMATCH
         derived-no-phase | C128 | No phase | -phase | game.phase MISSING
         derived-phase-9 |  | An unknown phase | phase=9 | game.phase UNKNOWN_VALUE
-        derived-contract | C130 | Another contract | hand.contract.tricks=12 | game.hand.contract MISMATCH
-        derived-declarer | C130 | Another declarer | hand.contract.declarer=SEAT_WEST | game.hand.contract MISMATCH
+        derived-contract | C130 | Another contract | hand.contract.tricks=12 | game.hand.contract.tricks MISMATCH
+        derived-declarer | C130 | Another declarer |
+            hand.contract.declarer=SEAT_WEST | game.hand.contract.declarer MISMATCH
+        derived-declarer-9 |  | An unknown declarer |
+            hand.contract.declarer=9 | game.hand.contract.declarer UNKNOWN_VALUE
+        derived-doubled | C130 | Doubled by nobody | hand.contract.doubled=true | game.hand.contract.doubled MISMATCH
+        derived-contract-strain | T1 | A strain where none is bid |
+            hand.contract.strain=STRAIN_HEARTS | game.hand.contract.strain UNEXPECTED
+        derived-winner-9 |  | An unknown winner | hand.trick_winners[0]=9 | game.hand.trick_winners[0] UNKNOWN_VALUE
+        derived-chain | C130 | Contract and leader: what hangs on a wrong part is not judged |
+            hand.contract.tricks=12; hand.opening_leader=SEAT_WEST | game.hand.contract.tricks MISMATCH
         derived-no-contract | C127 | No contract | -hand.contract | game.hand.contract MISSING
         derived-leader | C44 | Another leader | hand.opening_leader=SEAT_WEST | game.hand.opening_leader MISMATCH
         derived-no-leader |  | No leader | -hand.opening_leader | game.hand.opening_leader MISSING
@@ -182,11 +191,16 @@ def derived(made: Section) -> None:
         made,
         finished(),
         """
-        derived-other-team | C100 | Another team won | outcome.winner=TEAM_WEST_EAST | game.outcome MISMATCH
+        derived-other-team | C100 | Another team won | outcome.winner=TEAM_WEST_EAST | game.outcome.winner MISMATCH
         derived-no-winner | C70 | A game won by nobody | -outcome | game.outcome MISSING
-        derived-points | S1 | Other points | hand.result.lines[0].points=10 | game.hand.result MISMATCH
+        derived-points | S1 | Other points | hand.result.lines[0].points=10 | game.hand.result.lines[0].points MISMATCH
+        derived-outcome-9 |  | A game won by a third team | outcome.winner=9 | game.outcome.winner UNKNOWN_VALUE
+        derived-end-9 |  | An unknown end of a hand | hand.result.end=9 | game.hand.result.end UNKNOWN_VALUE
+        derived-hand-gone | C157 | The last hand left out after the end | -hand | game.hand MISSING
         derived-target | C86 C148 | Another target after the end: the outcome no longer follows |
-            rules.target=100 | game.phase MISMATCH, game.outcome UNEXPECTED, game.next_dealer MISSING
+            rules.target=100 | game.phase MISMATCH
+        played-left-out | C130 | A card left out in the middle: the first break alone |
+            -hand.played[20] | game.hand.played[20] NOT_DEALT
         """,
     )
 

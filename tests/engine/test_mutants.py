@@ -110,7 +110,7 @@ def test_suits_are_told_apart_when_one_must_be_followed() -> None:
 
 @pytest.mark.parametrize("trump", range(CLUBS, NO_TRUMP + 1))
 def test_a_replay_is_what_trick_after_trick_gives(trump: int) -> None:
-    """Whatever is played: cards of others, cards played before, and revokes."""
+    """Up to the first card of another, card played before, or revoke."""
     chance = random.Random(trump)
     for wildness in (0.0, 0.03, 0.3) * 8:
         deck = list(DECK)
@@ -118,8 +118,8 @@ def test_a_replay_is_what_trick_after_trick_gives(trump: int) -> None:
         dealt = [mask_of(deck[start : start + 13]) for start in (0, 13, 26, 39)]
         leader = chance.randrange(4)
         played: list[int] = []
-        expected: tuple[list[int], ...] = ([], [], [], [])
-        winners, not_dealt, played_twice, revokes = expected
+        winners: list[int] = []
+        wrong, reason = None, None
         held = [set(cards_of(one)) for one in dealt]
         seat, trick = leader, list[int]()
         for index in range(chance.choice((0, 1, 5, 51, 52))):
@@ -127,12 +127,18 @@ def test_a_replay_is_what_trick_after_trick_gives(trump: int) -> None:
             wild = chance.random() < wildness or not held[seat]
             choices = DECK if wild else sorted(following or held[seat])
             now = chance.choice(choices)
-            if now not in held[seat]:
-                (played_twice if now in cards_of(dealt[seat]) else not_dealt).append(index)
-            elif following and now not in following:
-                revokes.append(index)
-            held[seat].discard(now)
             played.append(now)
+            if now not in held[seat]:
+                twice = now in cards_of(dealt[seat])
+                reason = ProblemReason.PLAYED_TWICE if twice else ProblemReason.NOT_DEALT
+            elif following and now not in following:
+                reason = ProblemReason.ILLEGAL_HISTORY
+            held[seat].discard(now)
+            if reason is not None:
+                wrong = index
+                # Whatever comes then changes nothing.
+                played += chance.sample(DECK, 3)
+                break
             trick.append(now)
             seat = (seat + 1) % 4
             if len(trick) == 4:
@@ -140,7 +146,7 @@ def test_a_replay_is_what_trick_after_trick_gives(trump: int) -> None:
                 winners.append(seat)
                 trick = []
         result = replay_cards(dealt, leader, trump, played)
-        assert result[1:] == expected
+        assert result[1:] == (winners, wrong, reason)
         assert result.holdings == [mask_of(sorted(one)) for one in held]
 
 

@@ -182,7 +182,7 @@ def test_c130_content_is_checked() -> None:
     # Passed, and yet the high bidder.
     game = game_of("play")
     put("hand.contract.declarer", cards_pb2.SEAT_SOUTH)(game)
-    assert problems(game) == ["game.hand.contract MISMATCH"]
+    assert problems(game) == ["game.hand.contract.declarer MISMATCH"]
 
 
 def test_c131_a_view_is_the_same_after_a_reconnect() -> None:

@@ -82,7 +82,7 @@ def judge_call(rules: RuleSet, scores: Scores, bidding: Bidding, call: Call) -> 
         if rules.all_pass is AllPass.LAST_MUST_BID and bidding.high is None and len(bidding.calls) == 3:
             return verdicts.pass_not_allowed(call.seat, "A6", _must_bid(rules, scores, bidding))
         return None
-    return _judge_double(rules, bidding, call)
+    return _judge_double(rules, scores, bidding, call)
 
 
 def lowest_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit | None:
@@ -147,7 +147,7 @@ def _judge_bid(rules: RuleSet, scores: Scores, bidding: Bidding, bid: Bid) -> Ve
         return verdicts.strain_not_allowed(rule_id)
     lowest = lowest_bid(rules, scores, bidding)
     if not rules.minimum_bid <= bid.tricks <= rules.maximum_bid:
-        return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.minimum_bid, rules.maximum_bid)
+        return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.maximum_bid)
     if bid.tricks in rules.barred_bids:
         return verdicts.bid_barred(bid.tricks, lowest, rules.barred_bids)
     if lowest is None or _is_below(bid.tricks, bid.strain, lowest):
@@ -163,17 +163,24 @@ def _is_below(tricks: int, strain: int | None, lowest: BidLimit) -> bool:
     return (tricks, strain or 0) < (lowest[0], lowest[1] or 0)
 
 
-def _judge_double(rules: RuleSet, bidding: Bidding, call: Double) -> Verdict | None:
+def _judge_double(rules: RuleSet, scores: Scores, bidding: Bidding, call: Double) -> Verdict | None:
     if rules.doubling is Doubling.NONE:
-        return verdicts.double_not_allowed()
+        return verdicts.double_not_allowed(_instead(rules, scores, bidding))
     high = bidding.high
     if high is None:
-        return verdicts.nothing_to_double()
+        return verdicts.nothing_to_double(_instead(rules, scores, bidding))
     if call.seat == high.seat or (rules.doubling is Doubling.OPPONENTS and call.seat == partner(high.seat)):
-        return verdicts.own_bid(call.seat, high.seat)
+        return verdicts.own_bid(call.seat, high.seat, _instead(rules, scores, bidding))
     if bidding.doubled:
-        return verdicts.already_doubled()
+        return verdicts.already_doubled(_instead(rules, scores, bidding))
     return None
+
+
+def _instead(rules: RuleSet, scores: Scores, bidding: Bidding) -> str:
+    """Return what the seat to act may do other than double."""
+    if judge_call(rules, scores, bidding, Pass(bidding.turn)) is not None:
+        return "bid"
+    return "pass" if lowest_bid(rules, scores, bidding) is None else "bid or pass"
 
 
 def _must_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit:

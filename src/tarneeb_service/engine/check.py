@@ -18,7 +18,7 @@ from tarneeb_service.engine.check_parts import (
 from tarneeb_service.engine.compare import differences
 from tarneeb_service.engine.deals import masks_of_hands, problems_in_hands, turned_card_problem
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, out_of_range
-from tarneeb_service.engine.replay import ReplayedCards, replay_calls, replay_cards
+from tarneeb_service.engine.replay import replay_calls, replay_cards
 from tarneeb_service.engine.rules import Revoke
 from tarneeb_service.engine.snapshot import RawCall, RawHand, Snapshot
 from tarneeb_service.engine.state import (
@@ -31,9 +31,15 @@ from tarneeb_service.engine.state import (
     Play,
     State,
 )
+from tarneeb_service.engine.verdicts import RefusalReason
 
 _CARDS = frozenset(DECK)
 _NO_CARDS = (0, 0, 0, 0)
+_WRONG_CARD = {
+    ProblemReason.NOT_DEALT: "was not dealt to the seat whose turn it was",
+    ProblemReason.PLAYED_TWICE: "was played before",
+    ProblemReason.ILLEGAL_HISTORY: "the seat could follow suit (C5)",
+}
 
 
 def check(snapshot: Snapshot) -> State:
@@ -48,9 +54,9 @@ def check(snapshot: Snapshot) -> State:
     if state is not None:
         problems += differences(snapshot.derived, state)
     else:
-        # What hangs on a part that is wrong can't be judged; the rest can.
+        # What hangs on a part that is wrong can't be judged; what is wrong in itself can.
         named = {problem.path for problem in problems}
-        problems += [problem for problem in problems_in_parts(snapshot) if problem.path not in named]
+        problems += [problem for problem in problems_in_parts(snapshot, named) if problem.path not in named]
     if problems or state is None:
         raise ProblemsError(problems)
     return state
@@ -78,7 +84,7 @@ class _Run:
         snapshot, hand = self.snapshot, self.snapshot.hand
         if not 0 <= snapshot.revision <= LAST_NUMBER:
             self.problems.append(out_of_range("revision", 0, LAST_NUMBER))
-        if hand is None:
+        if hand is None or not (hand.dealt or snapshot.hand_number):
             return self.first_state()
         if not 1 <= snapshot.hand_number <= LAST_NUMBER:
             message = f"must be 1 to {LAST_NUMBER} once a hand was dealt"
@@ -90,7 +96,7 @@ class _Run:
         masks = masks_of_hands(hand.dealt)
         if masks is None:
             self.problems += problems_in_hands(hand.dealt, "hand.dealt", "hands")
-        turned_is_sound = self.turned(hand, dealer)
+        turned_is_sound = self.turned(hand, None if masks is None else dealer)
         if dealer is None or not scores_are_sound or not turned_is_sound:
             return None
         # The calls can be judged without the cards.
@@ -102,7 +108,11 @@ class _Run:
         snapshot, given = self.snapshot, self.snapshot.derived
         if snapshot.hand_number:
             self.add("hand", ProblemReason.MISSING, "the current hand must stay until the next deal")
-        if snapshot.dealer is not None:
+            return None
+        if snapshot.hand is not None:
+            self.add("hand", ProblemReason.UNEXPECTED, "must be unset before the first deal")
+            return None
+        if snapshot.dealer is not None and self.seat("dealer", snapshot.dealer) is not None:
             self.add("dealer", ProblemReason.UNEXPECTED, "must be unset before the first deal")
         next_dealer = self.seat("next_dealer", given.next_dealer)
         scores_are_sound = self.none_of(problems_in_scores("scores", given.scores, self.rules))
@@ -118,7 +128,7 @@ class _Run:
         return None
 
     def turned(self, hand: RawHand, dealer: int | None) -> bool:
-        dealers = hand.dealt[dealer] if dealer is not None and len(hand.dealt) == 4 else None
+        dealers = None if dealer is None else hand.dealt[dealer]
         problem = turned_card_problem(
             "hand.turned_card", hand.turned, turns_card=self.rules.turns_card, dealers=dealers
         )
@@ -137,6 +147,7 @@ class _Run:
             return self.cards(following, hand.played)
         if hand.played and following is not None:
             self.add("hand.played", ProblemReason.UNEXPECTED, "no card can have been played yet")
+            return None
         return None if start.deal.dealt == _NO_CARDS else following
 
     def auction(self, start: InAuction, calls: Sequence[RawCall]) -> State | None:
@@ -169,33 +180,34 @@ class _Run:
         if len(played) > len(DECK) or not _CARDS.issuperset(played):
             self.problems += problems_in_played(played)
             return None
-        reached = replay_cards(start.holdings, start.opening_leader, start.trump, played)
-        forfeits = self.rules.revoke is Revoke.FORFEITS and reached.revokes == [len(played) - 1]
-        if forfeits:
-            reached.revokes.clear()
-        wrong = reached.not_dealt or reached.played_twice or reached.revokes
-        if (wrong or self.rules.opens_with_trump) and not self.cards_are_legal(start, played, reached):
+        holdings, winners, wrong, reason = replay_cards(
+            start.holdings, start.opening_leader, start.trump, played
+        )
+        if self.rules.opens_with_trump and self.trump_is_due(start, played):
             return None
-        north, west, south, east = reached.holdings
-        left, winners = (north, west, south, east), tuple(reached.winners)
-        play = Play(start.calls, start.contract, start.trump, start.opening_leader, left, played, winners)
+        forfeits = False
+        if wrong is not None and reason is not None:
+            revoked = reason is ProblemReason.ILLEGAL_HISTORY
+            forfeits = revoked and self.rules.revoke is Revoke.FORFEITS
+            if not forfeits:
+                self.add(f"hand.played[{wrong}]", reason, _WRONG_CARD[reason])
+                return None
+            if wrong < len(played) - 1:
+                message = "the hand was over before this card: a revoke had lost it (R2)"
+                self.add(f"hand.played[{wrong + 1}]", ProblemReason.UNEXPECTED, message)
+                return None
+        north, west, south, east = holdings
+        left = (north, west, south, east)
+        play = Play(
+            start.calls, start.contract, start.trump, start.opening_leader, left, played, tuple(winners)
+        )
         return game.after_card(self.header, state.revision, state.deal, play, forfeits=forfeits)
 
-    def cards_are_legal(self, start: Play, played: tuple[int, ...], reached: ReplayedCards) -> bool:
-        """Name every card that the rules refuse, and say whether there is none."""
-        wrong = (
-            (reached.not_dealt, ProblemReason.NOT_DEALT, "was not dealt to the seat whose turn it was"),
-            (reached.played_twice, ProblemReason.PLAYED_TWICE, "was played before"),
-            (reached.revokes, ProblemReason.ILLEGAL_HISTORY, "the seat could follow suit (C5)"),
-        )
-        found = [
-            Problem(f"hand.played[{index}]", reason, message)
-            for indices, reason, message in wrong
-            for index in indices
-        ]
-        if played and self.rules.opens_with_trump and 0 not in reached.not_dealt:
-            verdict = card_play.judge_card(self.rules, start, played[0])
-            if verdict is not None:
-                message = "the first card must be a trump (T6)"
-                found.append(Problem("hand.played[0]", ProblemReason.ILLEGAL_HISTORY, message))
-        return self.none_of(found)
+    def trump_is_due(self, start: Play, played: tuple[int, ...]) -> bool:
+        """Say whether the first card should have been a trump, and name it."""
+        verdict = card_play.judge_card(self.rules, start, played[0]) if played else None
+        if verdict is None or verdict.reason is not RefusalReason.MUST_LEAD_TRUMP:
+            return False
+        message = "the first card must be a trump (T6)"
+        self.add("hand.played[0]", ProblemReason.ILLEGAL_HISTORY, message)
+        return True

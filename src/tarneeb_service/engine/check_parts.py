@@ -4,39 +4,98 @@
 holds all the same, and is named too.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import NamedTuple
 
-from tarneeb_service.engine.cards import BIT, DECK, STRAINS, TRICKS
+from tarneeb_service.engine.cards import BIT, DECK, STRAIN_NAMES, STRAINS, TRICKS
 from tarneeb_service.engine.problems import Problem, ProblemReason, out_of_range, unknown_card, wrong_count
 from tarneeb_service.engine.rules import RuleSet
-from tarneeb_service.engine.seats import SEATS
-from tarneeb_service.engine.snapshot import BID, DOUBLE, PASS, RawCall, RawDerived, RawHand, Snapshot
-from tarneeb_service.engine.state import Phase
+from tarneeb_service.engine.seats import SEAT_NAMES, SEATS, TEAM_NAMES
+from tarneeb_service.engine.snapshot import BID, DOUBLE, PASS, RawCall, RawDerived, Snapshot
+from tarneeb_service.engine.state import HandEnd, Phase, WinReason
 
 MOST_SCORE = 1_000_000_000
 
-# The values there are of a derived field, and what is said of another.
-_KNOWN: dict[str, tuple[Collection[int], str]] = {
-    "next_dealer": (SEATS, "is no seat"),
-    "seat_to_act": (SEATS, "is no seat"),
-    "opening_leader": (SEATS, "is no seat"),
-    "phase": (tuple(Phase), "must be a phase of the game"),
-    "trump": (STRAINS, "is no strain"),
+Fields = tuple[object, ...]
+
+
+class Enum(NamedTuple):
+    """The numbers of an enum with their names, and what is said of another number."""
+
+    names: Mapping[int, str]
+    strange: str
+
+
+class Field(NamedTuple):
+    """A field that follows: its path from the game, and its name there."""
+
+    path: str
+    name: str
+
+
+def _words(members: Iterable[IntEnum]) -> dict[int, str]:
+    return {member: member.name.lower().replace("_", " ") for member in members}
+
+
+_SEAT = Enum(dict(enumerate(SEAT_NAMES)), "is no seat")
+_TEAM = Enum(dict(enumerate(TEAM_NAMES)), "is no team")
+_STRAIN = Enum({strain: STRAIN_NAMES[strain] for strain in STRAINS}, "is no strain")
+# What follows and is an enum, by the names of the fields.
+ENUMS: Mapping[str, Enum] = {
+    "next_dealer": _SEAT,
+    "seat_to_act": _SEAT,
+    "opening_leader": _SEAT,
+    "trick_winners": _SEAT,
+    "declarer": _SEAT,
+    "offender": _SEAT,
+    "seat": _SEAT,
+    "team": _TEAM,
+    "winner": _TEAM,
+    "loser": _TEAM,
+    "winning_seats": _SEAT,
+    "trump": _STRAIN,
+    "strain": _STRAIN,
+    "phase": Enum(_words(Phase), "must be a phase of the game"),
+    "end": Enum(_words(HandEnd), "is no end of a hand"),
+    "reason": Enum(_words(WinReason), "is nothing that wins a game"),
 }
+_OF_GAME = ("scores", "next_dealer", "phase", "seat_to_act", "outcome")
 
 
-def problems_in_parts(snapshot: Snapshot) -> list[Problem]:
-    """Return what is wrong with calls, cards played and derived fields, with paths from the game."""
-    found = problems_in_scores("scores", snapshot.derived.scores, snapshot.header.rules)
+def problems_in_parts(snapshot: Snapshot, named: Collection[str]) -> list[Problem]:
+    """Return what is wrong with calls, cards played and derived fields, with paths from the game.
+
+    Args:
+        snapshot: A game.
+        named: The paths of what is wrong by the rules.
+    """
+    derived, rules = snapshot.derived, snapshot.header.rules
+    found = problems_in_scores("scores", derived.scores, rules)
     if snapshot.hand is not None:
-        found += _problems_in_hand(snapshot.hand)
-    found += _problems_in_derived(snapshot.derived)
-    return found
+        found += _problems_in_calls(snapshot.hand.calls)
+        # What comes after a card that is wrong may repeat it.
+        if not any(path.startswith("hand.played") for path in named):
+            found += _problems_in_order(snapshot.hand.played)
+    if derived.phase is None:
+        found.append(Problem("phase", ProblemReason.MISSING, ENUMS["phase"].strange))
+    return found + problems_in_derived(derived, individual=rules.individual)
 
 
-def is_known(name: str, value: object) -> bool:
-    """Return whether a derived field can have a value at all; of most fields any."""
-    return name not in _KNOWN or value in _KNOWN[name][0]
+def is_record(value: Fields) -> bool:
+    """Return whether a tuple has named fields; if not, it is a list."""
+    return hasattr(value, "_fields")
+
+
+def fields_of(path: str, record: Fields, *, individual: bool) -> list[Field]:
+    """Return the fields of a record that is at a path, which is empty for all that follows in a game."""
+    fields = []
+    for name in record._fields:  # type: ignore[attr-defined]
+        if name == "side":
+            name = "seat" if individual else "team"
+        above = path if path or name in _OF_GAME else "hand"
+        fields.append(Field(f"{above}.{name}" if above else name, name))
+    return fields
 
 
 def problem_in_seat(path: str, seat: int | None) -> Problem | None:
@@ -77,14 +136,12 @@ def problems_in_played(played: Sequence[int]) -> list[Problem]:
 
 def problem_in_call(kind: int, tricks: int, strain: int) -> Problem | None:
     """Return what keeps the words of a call from being judged, with its path from the call, or none."""
-    if kind == BID:
-        if strain and strain not in STRAINS:
-            return Problem("strain", ProblemReason.UNKNOWN_VALUE, "is no strain")
-        return None
-    if kind not in (PASS, DOUBLE):
+    if kind not in (BID, PASS, DOUBLE):
         reason = ProblemReason.UNKNOWN_VALUE if kind else ProblemReason.MISSING
         return Problem("kind", reason, "must be a bid, a pass or a double")
-    if tricks or strain:
+    if strain and strain not in STRAINS:
+        return Problem("strain", ProblemReason.UNKNOWN_VALUE, "is no strain")
+    if kind != BID and (tricks or strain):
         return Problem("", ProblemReason.UNEXPECTED, "only a bid has tricks and a strain")
     return None
 
@@ -94,30 +151,46 @@ def problem_in_call_made(call: RawCall) -> Problem | None:
     return problem_in_seat("seat", call.seat) or problem_in_call(call.kind, call.tricks, call.strain)
 
 
-def _problems_in_hand(hand: RawHand) -> Iterator[Problem]:
-    for index, call in enumerate(hand.calls):
+def _problems_in_calls(calls: Sequence[RawCall]) -> Iterator[Problem]:
+    for index, call in enumerate(calls):
         problem = problem_in_call_made(call)
         if problem is not None:
             yield problem.under(f"hand.calls[{index}]")
-    yield from problems_in_played(hand.played)
+
+
+def _problems_in_order(played: Sequence[int]) -> Iterator[Problem]:
+    yield from problems_in_played(played)
     before: set[int] = set()
-    for index, card in enumerate(hand.played if len(hand.played) <= len(DECK) else ()):
+    for index, card in enumerate(played if len(played) <= len(DECK) else ()):
         if card in before:
             yield Problem(f"hand.played[{index}]", ProblemReason.PLAYED_TWICE, "was played before")
         before.add(card)
 
 
-def _problems_in_derived(derived: RawDerived) -> Iterator[Problem]:
-    for name, (known, message) in _KNOWN.items():
-        value = getattr(derived, name)
-        if value is None or value in known:
-            continue
-        path = f"hand.{name}" if name in ("trump", "opening_leader") else name
-        yield Problem(path, ProblemReason.UNKNOWN_VALUE if value else ProblemReason.MISSING, message)
+def problems_in_derived(derived: RawDerived, *, individual: bool) -> list[Problem]:
+    """Return the numbers in what follows that are of no use anywhere, with paths from the game."""
+    problems = []
     winners = derived.trick_winners
     if len(winners) > TRICKS:
         message = f"a hand has {TRICKS} tricks, not {len(winners)}"
-        yield wrong_count("hand.trick_winners", 0, TRICKS, message)
-    for index, winner in enumerate(winners[:TRICKS]):
-        if winner not in SEATS:
-            yield Problem(f"hand.trick_winners[{index}]", ProblemReason.UNKNOWN_VALUE, "is no seat")
+        problems.append(wrong_count("hand.trick_winners", 0, TRICKS, message))
+        derived = derived._replace(trick_winners=winners[:TRICKS])
+    for field, value in _numbers(Field("", ""), derived, individual):
+        enum = ENUMS.get(field.name)
+        if enum is not None and value not in enum.names:
+            problems.append(Problem(field.path, ProblemReason.UNKNOWN_VALUE, enum.strange))
+    return problems
+
+
+def _numbers(field: Field, value: object, individual: bool) -> Iterator[tuple[Field, int]]:
+    """Yield every number in a value."""
+    if isinstance(value, int):
+        yield field, value
+    elif isinstance(value, tuple):
+        items = (
+            fields_of(field.path, value, individual=individual)
+            if is_record(value)
+            else [Field(f"{field.path}[{index}]", field.name) for index in range(len(value))]
+        )
+        for item, inner in zip(items, value, strict=True):
+            yield from _numbers(item, inner, individual)

@@ -58,14 +58,14 @@ def turned_card_problem(
         turns_card: Whether the rules turn one.
         dealers: The cards of the dealer, or none when they are not known.
     """
-    if not turns_card:
-        if turned is None:
-            return None
-        return Problem(path, ProblemReason.UNEXPECTED, "these rules turn no card")
     if turned is None:
+        if not turns_card:
+            return None
         return Problem(path, ProblemReason.MISSING, "these rules turn the dealer's last card")
     if turned not in BIT:
         return unknown_card(path)
+    if not turns_card:
+        return Problem(path, ProblemReason.UNEXPECTED, "these rules turn no card")
     if dealers is not None and turned not in dealers:
         return Problem(path, ProblemReason.NOT_DEALT, "must be a card of the dealer")
     return None

@@ -1,4 +1,4 @@
-"""What was stored of a hand, made again: its calls up to the first that can't be, and its cards, whatever they are."""
+"""What was stored of a hand, made again: its calls up to the first that can't be, and its cards likewise."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -33,7 +33,7 @@ def replay_calls(
     bidding, closed = auction.opening(dealer), False
     for index, raw in enumerate(calls):
         turn = bidding.turn
-        problem = _OVER if closed else problem_in_call_made(raw)
+        problem = problem_in_call_made(raw) or (_OVER if closed else None)
         if problem is None and raw.seat != turn:
             problem = Problem("seat", ProblemReason.MISMATCH, f"it was {SEAT_NAMES[turn]}'s turn")
         if problem is None:
@@ -49,17 +49,16 @@ def replay_calls(
 
 
 class ReplayedCards(NamedTuple):
-    """Where some cards lead, and what is wrong with them, by their index in the order of play."""
+    """Where some cards lead: to their end, or to the first that can't be, by its index, and why it can't."""
 
     holdings: list[int]
     winners: list[int]
-    not_dealt: list[int]
-    played_twice: list[int]
-    revokes: list[int]
+    wrong: int | None = None
+    reason: ProblemReason | None = None
 
 
 def replay_cards(dealt: Sequence[int], leader: int, trump: int, cards: Sequence[int]) -> ReplayedCards:
-    """Play cards one after the other, whatever the rules say of them.
+    """Play cards one after the other up to the first that its seat does not hold, or that does not follow suit.
 
     Args:
         dealt: The holdings before the first card, as masks.
@@ -67,8 +66,7 @@ def replay_cards(dealt: Sequence[int], leader: int, trump: int, cards: Sequence[
         trump: The strain that is trump.
         cards: Cards of the deck in order of play.
     """
-    holdings = list(dealt)
-    result = ReplayedCards(holdings, [], [], [], [])
+    holdings, winners = list(dealt), list[int]()
     bits = BIT  # A local name: this loop runs for every call of the service.
     seat = leader
     for start in range(0, len(cards), 4):
@@ -79,15 +77,16 @@ def replay_cards(dealt: Sequence[int], leader: int, trump: int, cards: Sequence[
             left = holding ^ bits[card]
             if left > holding:
                 # Its bit was not there to be taken.
-                wrong = result.played_twice if dealt[seat] & bits[card] else result.not_dealt
-                wrong.append(start + (seat - first) % 4)
-            else:
-                # Most cards are of the suit led, and need not be looked up among the answers.
-                if card >> 4 != led and not answers(holding, led) & bits[card]:
-                    result.revokes.append(start + (seat - first) % 4)
-                holdings[seat] = left
+                twice = dealt[seat] & bits[card]
+                reason = ProblemReason.PLAYED_TWICE if twice else ProblemReason.NOT_DEALT
+                return ReplayedCards(holdings, winners, start + (seat - first) % 4, reason)
+            holdings[seat] = left
+            # Most cards are of the suit led, and need not be looked up among the answers.
+            if card >> 4 != led and not answers(holding, led) & bits[card]:
+                reason = ProblemReason.ILLEGAL_HISTORY
+                return ReplayedCards(holdings, winners, start + (seat - first) % 4, reason)
             seat = seat + 1 & 3
         if len(trick) == 4:
             seat = trick_winner(first, trick, trump)
-            result.winners.append(seat)
-    return result
+            winners.append(seat)
+    return ReplayedCards(holdings, winners)

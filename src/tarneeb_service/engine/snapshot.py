@@ -35,7 +35,7 @@ class RawHand(NamedTuple):
 class RawContract(NamedTuple):
     """A contract."""
 
-    declarer: int
+    declarer: int | None
     tricks: int
     strain: int | None
     doubled: bool
@@ -44,7 +44,7 @@ class RawContract(NamedTuple):
 class RawScoreLine(NamedTuple):
     """What a hand brought one side; the ids of rules are never stored."""
 
-    side: int
+    side: int | None
     bid: int | None
     tricks: int
     points: int
@@ -55,7 +55,7 @@ class RawScoreLine(NamedTuple):
 class RawResult(NamedTuple):
     """How a hand ended."""
 
-    end: int
+    end: int | None
     lines: tuple[RawScoreLine, ...]
     offender: int | None
 
@@ -63,18 +63,18 @@ class RawResult(NamedTuple):
 class RawOutcome(NamedTuple):
     """Who won the game, who lost it, and by what."""
 
-    winner: int
-    loser: int
-    reason: int
+    winner: int | None
+    loser: int | None
+    reason: int | None
     winning_seats: tuple[int, ...] = ()
 
 
 class RawDerived(NamedTuple):
-    """What the snapshot says of all that follows from what was given; zero is no phase."""
+    """What the snapshot says of all that follows from what was given, in the order of ``Derived``."""
 
     scores: tuple[int, ...]
     next_dealer: int | None
-    phase: int
+    phase: int | None
     seat_to_act: int | None
     outcome: RawOutcome | None
     contract: RawContract | None

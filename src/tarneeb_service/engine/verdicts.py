@@ -128,9 +128,9 @@ def pass_not_allowed(seat: int, rule_id: str, lowest: BidLimit) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.PASS_NOT_ALLOWED, rule_id, message, lowest_bid=lowest)
 
 
-def double_not_allowed() -> Verdict:
+def double_not_allowed(instead: str) -> Verdict:
     """A10: these rules have no double."""
-    message = "There is no double under these rules: bid or pass."
+    message = f"There is no double under these rules: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.DOUBLE_NOT_ALLOWED, "A10", message)
 
 
@@ -146,11 +146,12 @@ def strain_not_allowed(rule_id: str) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.STRAIN_NOT_ALLOWED, rule_id, message)
 
 
-def bid_out_of_range(
-    rule_id: str, tricks: int, lowest: BidLimit | None, minimum: int, maximum: int
-) -> Verdict:
+def bid_out_of_range(rule_id: str, tricks: int, lowest: BidLimit | None, maximum: int) -> Verdict:
     """A1, A12: no such bid."""
-    message = f"{tricks} is no bid: bids are {minimum} to {maximum}."
+    if lowest is None:
+        message = f"{tricks} is no bid, and none is left: pass."
+    else:
+        message = f"{tricks} is no bid: bid {bid_text(*lowest)} or more, {maximum} at most."
     return Verdict(
         Ruling.REFUSED,
         RefusalReason.BID_OUT_OF_RANGE,
@@ -163,7 +164,8 @@ def bid_out_of_range(
 
 def bid_barred(tricks: int, lowest: BidLimit | None, barred: tuple[int, ...]) -> Verdict:
     """A12: nobody may make this bid."""
-    message = f"{tricks} may not be bid under these rules: bid another number."
+    remedy = "pass" if lowest is None else f"bid {bid_text(*lowest)} or another higher number"
+    message = f"{tricks} may not be bid under these rules: {remedy}."
     return Verdict(
         Ruling.REFUSED, RefusalReason.BID_BARRED, "A12", message, lowest_bid=lowest, barred_bids=barred
     )
@@ -178,22 +180,22 @@ def bid_too_low(seat: int, rule_id: str, lowest: BidLimit | None) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.BID_TOO_LOW, rule_id, message, lowest_bid=lowest)
 
 
-def nothing_to_double() -> Verdict:
+def nothing_to_double(instead: str) -> Verdict:
     """A11: no bid yet."""
-    message = "There is no bid to double yet: bid or pass."
+    message = f"There is no bid to double yet: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.NOTHING_TO_DOUBLE, "A11", message)
 
 
-def own_bid(seat: int, holder: int) -> Verdict:
+def own_bid(seat: int, holder: int, instead: str) -> Verdict:
     """A11: one's own, or the partner's where only opponents double."""
     whose = "his own" if seat == holder else f"his partner {SEAT_NAMES[holder]}'s"
-    message = f"{SEAT_NAMES[seat]} may not double {whose} bid: bid or pass."
+    message = f"{SEAT_NAMES[seat]} may not double {whose} bid: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.OWN_BID, "A11", message, bid_holder=holder)
 
 
-def already_doubled() -> Verdict:
+def already_doubled(instead: str) -> Verdict:
     """A11: no second double and no redouble."""
-    message = "The highest bid is doubled already: bid or pass."
+    message = f"The highest bid is doubled already: {instead}."
     return Verdict(Ruling.REFUSED, RefusalReason.ALREADY_DOUBLED, "A11", message)
 
 

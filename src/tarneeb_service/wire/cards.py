@@ -49,7 +49,7 @@ def encode_strain(strain: int | None) -> cards_pb2.Strain.ValueType:
 
 
 def decode_seat(number: int) -> int | None:
-    """Return a seat as it stands, wrong or not; none where it is unset."""
+    """Return a seat, or a team, as it stands, wrong or not; none where it is unset."""
     return number - 1 if number else None
 
 

@@ -85,7 +85,7 @@ def decode_game(message: game_pb2.Game) -> Snapshot:
         RawDerived(
             tuple(message.scores[:]),
             decode_seat(message.next_dealer),
-            message.phase,
+            message.phase or None,
             decode_seat(message.seat_to_act),
             _decode_outcome(message.outcome) if message.HasField("outcome") else None,
             *derived_hand,
@@ -203,14 +203,14 @@ def _decode_hand(message: game_pb2.Hand, individual: bool) -> tuple[RawHand, _De
 
 
 def _decode_contract(message: game_pb2.Contract) -> RawContract:
-    return RawContract(message.declarer - 1, message.tricks, message.strain or None, message.doubled)
+    return RawContract(decode_seat(message.declarer), message.tricks, message.strain or None, message.doubled)
 
 
 def _decode_result(message: game_pb2.HandResult, individual: bool) -> RawResult:
     lines = [
         RawScoreLine(
             # A line of the wrong kind names no side, and so follows from no hand.
-            (line.seat if individual else line.team) - 1,
+            decode_seat(line.seat if individual else line.team),
             line.bid if line.HasField("bid") else None,
             line.tricks,
             line.points,
@@ -221,9 +221,9 @@ def _decode_result(message: game_pb2.HandResult, individual: bool) -> RawResult:
         # One more than sides is wrong already.
         for line in message.lines[: len(SEATS) + 1]
     ]
-    return RawResult(message.end, tuple(lines), decode_seat(message.offender))
+    return RawResult(message.end or None, tuple(lines), decode_seat(message.offender))
 
 
 def _decode_outcome(message: game_pb2.Outcome) -> RawOutcome:
     seats = tuple([seat - 1 for seat in message.winning_seats[: len(SEATS)]])
-    return RawOutcome(message.winner - 1, message.loser - 1, message.reason, seats)
+    return RawOutcome(decode_seat(message.winner), decode_seat(message.loser), message.reason or None, seats)

@@ -47,7 +47,9 @@ def decode_choice(
     try:
         rules = resolve(choice.preset_id, overrides)
     except ProblemsError as error:
-        problems += error.problems
+        # What can't be read has no value, and is not told that it has none.
+        named = {problem.path for problem in problems}
+        problems += [problem for problem in error.problems if problem.path not in named]
     raise_if_any(problems, path)
     return rules
 
