@@ -139,8 +139,8 @@ def test_events_tell_it_and_no_game_stores_it() -> None:
     told.hand.result.CopyFrom(ended.result)
     with pytest.raises(ProblemsError) as caught:
         check(decode_game(told))
-    assert {problem.reason for problem in caught.value.problems} == {ProblemReason.MISMATCH}
-    assert all(problem.path.startswith("hand.result") for problem in caught.value.problems)
+    assert {problem.reason for problem in caught.value.problems} == {ProblemReason.WRONG_COUNT}
+    assert all(problem.path.endswith("rule_ids") for problem in caught.value.problems)
 
 
 def test_every_id_is_one_of_the_rules() -> None:

@@ -74,4 +74,6 @@ def _change_list(items: Any, field: FieldDescriptor, chance: random.Random) -> N
         case "change" if field.message_type is None:
             items[index] = _other(items[index], field, chance)
         case _:
-            items.add() if field.message_type is not None else items.append(_other(0, field, chance))
+            items.add() if field.message_type is not None else items.append(
+                _other("" if field.type == field.TYPE_STRING else 0, field, chance)
+            )

@@ -226,11 +226,14 @@ def test_what_is_long_is_not_kept() -> None:
 def test_the_longest_game_of_all_is_kept() -> None:
     lists = choice("saharat_syrian_41")
     for index in range(64):
-        lists.overrides.own_minimum.steps.add(from_score=-1_000_000 + index, value=2 + index // 8)
-        lists.overrides.total_minimum.steps.add(from_score=-1_000_000 + index, value=index // 5)
-        lists.overrides.bid_values.values.add(bid=2 + index % 12, points=1_000, from_score=-999_000 + index)
+        lists.overrides.own_minimum.steps.add(from_score=-1_000_000 + index, value=3 - index % 2)
+        lists.overrides.total_minimum.steps.add(from_score=-1_000_000 + index, value=13 - index % 2)
+        lists.overrides.bid_values.values.add(
+            bid=3 + index % 11, points=1_000 - index, from_score=-999_000 + index
+        )
     new = pb.CreateGameRequest(id="g" * 64, rule_set=lists, first_dealer=NORTH).SerializeToString()
     made = answer(methods_table(), "CreateGame", new)
+    assert made.status is None, made.status
     snapshot = pb.CreateGameResponse.FromString(made.answer).snapshot
     longest_hand = max(map(len, snapshots("saharat_syrian_41", 1))) - min(
         map(len, snapshots("saharat_syrian_41", 1))

@@ -168,7 +168,7 @@ def test_every_parameter_of_a_refusal_travels() -> None:
             ruling=verdicts_pb2.RULING_REFUSED,
             reason=verdicts_pb2.REFUSAL_REASON_BID_OUT_OF_RANGE,
             rule_id="A1",
-            message="14 is no bid: bids are 7 to 13.",
+            message="14 is no bid: bid 7NT or more, 13 at most.",
             lowest_bid=verdicts_pb2.BidLimit(tricks=7, strain=cards_pb2.STRAIN_NO_TRUMP),
             highest_bid=13,
         ),

@@ -44,6 +44,8 @@ LIES = [
     ("over", "outcome.winner", 9, "UNKNOWN_VALUE", "is no team"),
     ("over", "outcome.loser", 2, "MISMATCH", f"{FOLLOWS} North–South"),
     ("over", "outcome.reason", 2, "MISMATCH", f"{FOLLOWS} target"),
+    ("scored", "hand.result.lines[1].rule_ids", ["S1"], "WRONG_COUNT", "must have 0 entries, not 1"),
+    ("over", "outcome.winning_seats", [2], "WRONG_COUNT", "must have 0 entries, not 1"),
     ("over", "outcome.reason", 9, "UNKNOWN_VALUE", "is nothing that wins a game"),
 ]
 
