@@ -1,13 +1,8 @@
-"""All the benchmarks, one after the other, in about two minutes: `python -m bench`."""
+import importlib
+import sys
 
-from bench import batch, core, hands, unary
+from bench.effort import chosen
 
-
-def main() -> None:
-    for benchmark in (core.main, hands.main, unary.main, batch.main):
-        benchmark()
-        print(flush=True)
-
-
-if __name__ == "__main__":
-    main()
+for n in sys.argv[1:]:
+    m = importlib.import_module("bench." + n)
+    print("\n".join(m.lines(m.measure(chosen()))))
