@@ -122,8 +122,12 @@ generated: $(DEV_STAMP) ## Check that everything generated is up to date
 all: test lint type generated conformance ## What CI runs, but for deploy/, the chart and the image
 
 .PHONY: bench
-bench: $(DEV_STAMP) ## Measure speed
-	@$(BIN)/python -m bench
+bench: $(DEV_STAMP) ## Measure speed, half an hour (BENCH=quick: ten minutes); installs and builds a client in C++ (Debian)
+	@BENCH=$(BENCH) $(BIN)/python -m bench
+
+.PHONY: bench-guard
+bench-guard: $(DEV_STAMP) ## Half a minute of ratios that must not fall; the same client
+	@$(BIN)/python -m bench.guard
 
 # The others are cut from the dev lock, so all agree; the one of tracing is for an image that traces. Only developing draws in terminals and traces.
 COMPILE := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --universal --generate-hashes \
