@@ -9,7 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from bench.goals import GOALS
+from bench.goals import ROWS
 from bench.picture import drawn
 from harness.serving import CORES
 
@@ -73,10 +73,11 @@ def _row(*cells: object) -> str:
 def _goals(results: Results) -> Iterator[str]:
     yield _row("what", "goal", "measured", "by `python -m bench`")
     yield _row("---", "---", "---", "---")
-    for goal in GOALS:
-        if goal.part in results:
-            number = goal.value(results[goal.part]["found"])
-            yield _row(goal.what, goal.text, goal.judged(number), f"`{goal.part}`")
+    for row in ROWS:
+        if row.part in results:
+            found = results[row.part]["found"]
+            judged = " / ".join(goal.judged(found) for goal in row.goals)
+            yield _row(row.what, " / ".join(goal.text for goal in row.goals), judged, f"`{row.part}`")
 
 
 def _tables(results: Results) -> Iterator[str]:
