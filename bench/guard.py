@@ -16,7 +16,7 @@ CALLS, ROUNDS, WARM_UP, BATCH = 300, 6, 1, 50
 LIMITS = {
     ("ValidateMove, same replica", "echo of ValidateMove"): 0.55,
     ("ValidateMove, memory off", "echo of ValidateMove"): 0.35,
-    ("ApplyMove, same replica", "echo of ApplyMove"): 0.35,
+    ("ApplyMove, same replica", "echo of ApplyMove"): 0.2,
     ("batch, same replica", "ValidateMove, same replica"): 6.0,
     ("batch, memory off", "ValidateMove, memory off"): 3.0,
     # The memory must be worth its while.

@@ -68,7 +68,7 @@ def _ratios(unary: dict[str, Any], left: float, width: float) -> list[str]:
             x, y, tall = start + place * bar, height(ratio), BOTTOM - height(ratio)
             found += [
                 f'<rect x="{x:.0f}" y="{y:.0f}" width="{bar - 3:.0f}" height="{tall:.0f}" fill="{COLOURS[way]}"/>',
-                _text(x + bar / 2 - 1, y - 4, f"{ratio:.2f}", "middle"),
+                _text(x + bar / 2 - 1, y - 4, f"{ratio:.2f}".lstrip("0"), "middle"),
             ]
         found.append(_text(start + group / 2 - bar / 2, BOTTOM + 18, kind, "middle"))
     return found + _legend(ways, left, BOTTOM + 44)
@@ -78,7 +78,7 @@ def _latency(offered: dict[str, Any], left: float, width: float) -> list[str]:
     """Lines of p50 and p99 over calls a second."""
     found = [_text(left, 24, "p50 and p99 (dashed) of whole hands, ms", bold=True)]
     loads = [load for server in offered.values() for load in server["loads"]]
-    most = max(load["offered_per_second"] for load in loads) * 1.05
+    most = _round_up(max(load["offered_per_second"] for load in loads))
     low = math.floor(math.log10(min(load["p50_us"] for load in loads) / 1000))
     high = math.ceil(math.log10(max(load["p99_us"] for load in loads) / 1000))
 
@@ -89,8 +89,10 @@ def _latency(offered: dict[str, Any], left: float, width: float) -> list[str]:
     for power in range(low, high + 1):
         y = BOTTOM - (BOTTOM - TOP) * (power - low) / (high - low)
         found += [_line(left, y, left + width, y), _text(left - 6, y + 4, f"{10.0**power:g}", "end")]
-    for share in (0.25, 0.5, 0.75, 1):
-        found.append(_text(left + width * share, BOTTOM + 18, f"{most * share:,.0f}/s", "middle"))
+    found += [
+        _text(left + width * share, BOTTOM + 18, f"{most * share:,.0f}/s", "middle")
+        for share in (0.25, 0.5, 0.75, 1)
+    ]
     for name, server in offered.items():
         for quantile, dashes in (("p50_us", ""), ("p99_us", "5 4")):
             found.append(_path([at(load, quantile) for load in server["loads"]], COLOURS[name], dashes))
@@ -115,6 +117,12 @@ def _batches(batch: dict[str, Any], left: float, width: float) -> list[str]:
     for way, points in ratios.items():
         found.append(_path([at(place, ratio) for place, ratio in enumerate(points)], COLOURS[way]))
     return found + _legend(list(batch), left, BOTTOM + 44)
+
+
+def _round_up(most: float) -> float:
+    """The next number that has round quarters."""
+    power: float = 10 ** math.floor(math.log10(most))
+    return next(step * power for step in (1, 1.2, 1.6, 2, 3, 4, 6, 8, 10, 12) if step * power >= most)
 
 
 def _path(points: Sequence[tuple[float, float]], colour: str, dashes: str = "") -> str:

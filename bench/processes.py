@@ -3,6 +3,7 @@
 On two cores the client takes its part of them, so there is a second figure: calls for each core that it left.
 """
 
+import socket
 from statistics import median
 from typing import Any
 
@@ -13,9 +14,15 @@ from bench.streams import mixed, moments
 from harness.serving import CORES, Server
 
 ROUNDS, CALLS, WARM_UP = 16, 2_000, 1
-SHARED = {"share_port": "true"}
 # The kernel deals connections to the processes by lot: few of them would leave one idle.
 CONNECTIONS, IN_FLIGHT = 200, 64
+
+
+def free_port() -> int:
+    """A port that nobody has: what is shared can't be left to chance."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return int(taken.getsockname()[1])
 
 
 def measure(effort: Effort) -> dict[str, Any]:
@@ -25,8 +32,8 @@ def measure(effort: Effort) -> dict[str, Any]:
     with bench(CORES[2:] or CORES) as (load, servers):
         stream = load.stream(mixed(moments(6_000, "processes")))
         one = servers.real().server
-        first = servers.real(SHARED).server
-        second = servers.real({"port": str(first.port), **SHARED}, core=1).server
+        shared = {"share_port": "true", "port": str(free_port())}
+        first, second = (servers.real(shared, core=core).server for core in (0, 1))
         # Both are behind the port of the first.
         both = [first, Server(second.pid, 0)]
         targets = {
