@@ -17,17 +17,17 @@ def measure(effort: Effort) -> dict[str, Any]:
     rounds = effort.rounds(ROUNDS)
     needed = MOVES * (rounds + WARM_UP)
     found: dict[str, Any] = {}
+    # The same for all: what a size asks was shown to the server just before, or is remembered by none.
+    played = moments(needed, "batch")
     with bench() as (load, servers):
+        before, single = load.stream(befores(played)), load.stream(validates(played))
+        streams = {f"batch of {size}": load.stream(batches(played, size)) for size in SIZES}
         for way, memory in (("same replica", True), ("memory off", False)):
             server = servers.real(memory=memory).server
-            targets = {}
-            for size in (0, *SIZES):
-                # Each its own hands: what one size asked would be known to the next.
-                played = moments(needed, f"{way} {size}")
-                prime = load.stream(befores(played)) if memory else ""
-                stream = load.stream(batches(played, size) if size else validates(played))
-                name = f"batch of {size}" if size else UNARY
-                targets[name] = Target([server], stream, prime, worth=size or 1)
+            prime = before if memory else ""
+            targets = {UNARY: Target([server], single, prime)}
+            for size, (name, stream) in zip(SIZES, streams.items(), strict=True):
+                targets[name] = Target([server], stream, prime, worth=size)
             found[way] = told(take_turns(load, targets, rounds, MOVES, WARM_UP), UNARY)
     return found
 

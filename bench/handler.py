@@ -22,7 +22,11 @@ KINDS: dict[str, Callable[[Sequence[Moment]], list[Request]]] = {
     "ValidateMove": validates,
     "ApplyMove": applies,
 }
-INSIDE = ("parse", "decode", "check", "rule", "encode")
+# What follows the request's game.
+INSIDE = {
+    "ValidateMove": ("move", "rule", "verdict"),
+    "ApplyMove": ("move", "apply", "verdict", "next game", "events", "views"),
+}
 # Hands of a game by now, and tricks of a hand.
 HANDS, TRICKS = (1, 5, 25), (0, 2, 4, 6, 8, 10, 12)
 
@@ -38,7 +42,8 @@ def measure(effort: Effort) -> dict[str, Any]:
             for kind in KINDS
         }
         past = _past(load, looked["memory off"], rounds)
-        return {"handler_us": medians, "parts_us": _parts(load, staged, rounds), **past}
+        parts = {kind: _parts(load, staged, kind, rounds) for kind in KINDS}
+        return {"handler_us": medians, "parts_us": parts, **past}
 
 
 def _spread(nanoseconds: Sequence[int]) -> dict[str, float]:
@@ -75,9 +80,9 @@ def _warm_up(load: Load, looked: dict[str, RealServer], targets: dict[str, Targe
         looked[way].times()
 
 
-def _parts(load: Load, staged: dict[str, RealServer], rounds: int) -> dict[str, dict[str, float]]:
-    """Microseconds of a ValidateMove's parts, which add up to all the CPU time that the server takes a call."""
-    targets = _targets(load, staged, "ValidateMove", CALLS * rounds + WARM_UP)
+def _parts(load: Load, staged: dict[str, RealServer], kind: str, rounds: int) -> dict[str, dict[str, float]]:
+    """Microseconds of a call's parts, which add up to all the CPU time that the server takes a call."""
+    targets = _targets(load, staged, kind, CALLS * rounds + WARM_UP)
     _warm_up(load, staged, targets)
     found = {}
     for way, target in targets.items():
@@ -90,19 +95,25 @@ def _parts(load: Load, staged: dict[str, RealServer], rounds: int) -> dict[str, 
             times = staged[way].times()
             for name in ("handler", *(part.name for part in PARTS)):
                 # Not every call has a line in the log, or is decoded.
-                taken = sum(times.get(f"ValidateMove {name}", ())) + sum(times.get(f" {name}", ()))
+                taken = sum(times.get(f"{kind} {name}", ())) + sum(times.get(f" {name}", ()))
                 sums.setdefault(name, []).append(taken / CALLS / 1e3)
-        found[way] = _added_up({name: median(bursts) for name, bursts in sums.items()})
+        found[way] = _added_up(kind, {name: median(bursts) for name, bursts in sums.items()})
     return found
 
 
-def _added_up(mean: dict[str, float]) -> dict[str, float]:
+def _added_up(kind: str, mean: dict[str, float]) -> dict[str, float]:
+    inside = INSIDE[kind]
     told = {
         # Of which no call's share can be told.
         "gRPC": mean["whole"] - mean["thread"] - mean["admission"],
         "admission": mean["admission"],
-        **{name: mean[name] for name in INSIDE},
-        "the handler's rest": mean["handler"] - sum(mean[name] for name in INSIDE),
+        "parse": mean["parse"],
+        # Its bytes read, or looked up.
+        "snapshot": mean["game"] - mean["decode"] - mean["check"],
+        "decode": mean["decode"],
+        "check": mean["check"],
+        **{name: mean[name] for name in inside},
+        "the handler's rest": mean["handler"] - sum(mean[name] for name in ("parse", "game", *inside)),
         "metrics": mean["telling"] - mean["labels"] - mean["log line"],
         "labels": mean["labels"],
         "log line": mean["log line"],
@@ -166,9 +177,10 @@ def lines(found: dict[str, Any]) -> list[str]:
         for kind, ways in found["handler_us"].items()
         for way, spread in ways.items()
     ]
-    for way, parts in found["parts_us"].items():
-        text.append(f"where a ValidateMove's CPU goes, {way}, µs:")
-        text.append("  " + ", ".join(f"{name} {value}" for name, value in parts.items()))
+    for kind, ways in found["parts_us"].items():
+        for way, parts in ways.items():
+            text.append(f"where a {kind}'s CPU goes, {way}, µs:")
+            text.append("  " + ", ".join(f"{name} {value}" for name, value in parts.items()))
     for name in ("tricks", "hands"):
         costs = ", ".join(f"{number}: {cost}" for number, cost in found[f"by_{name}_us"].items())
         text.append(f"the handler's median µs by {name} played, memory off: {costs}")

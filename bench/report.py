@@ -146,12 +146,13 @@ def _handler(found: dict[str, Any]) -> Iterator[str]:
     for kind, ways in found["handler_us"].items():
         for way, spread in ways.items():
             yield _row(f"{kind}, {way}", spread["p10"], spread["median"], spread["p90"])
-    yield ""
-    ways = list(found["parts_us"])
-    yield _row("where a `ValidateMove` goes, CPU µs", *ways)
-    yield _row(*["---"] * (1 + len(ways)))
-    for name in found["parts_us"][ways[0]]:
-        yield _row(name, *(found["parts_us"][way][name] for way in ways))
+    for kind, parts in found["parts_us"].items():
+        ways = list(parts)
+        yield ""
+        yield _row(f"where the CPU of one `{kind}` goes, µs", *ways)
+        yield _row(*["---"] * (1 + len(ways)))
+        for name in parts[ways[0]]:
+            yield _row(name, *(parts[way][name] for way in ways))
     for name, what in (("by_tricks_us", "tricks played"), ("by_hands_us", "hands of the game")):
         yield ""
         yield _row(f"{what} (memory off)", *found[name])

@@ -46,10 +46,16 @@ PARTS = (
     Part("tarneeb_service.telemetry.log", "Log.event", "log line"),
     Part("tarneeb_service.telemetry.labels", "read", "labels"),
     Part("tarneeb_service.rpc.dispatch", "_parsed", "parse"),
+    Part("tarneeb_service.rpc.methods", "take_game", "game"),
     Part("tarneeb_service.rpc.games", "decode_game", "decode"),
     Part("tarneeb_service.rpc.games", "check", "check"),
+    Part("tarneeb_service.rpc.methods", "decode_move", "move"),
     Part("tarneeb_service.engine.game", "judge", "rule"),
-    Part("tarneeb_service.rpc.methods", "encode_verdict", "encode"),
+    Part("tarneeb_service.engine.game", "apply", "apply"),
+    Part("tarneeb_service.rpc.methods", "encode_verdict", "verdict"),
+    Part("tarneeb_service.rpc.methods", "put_game", "next game"),
+    Part("tarneeb_service.rpc.methods", "encode_events", "events"),
+    Part("tarneeb_service.rpc.methods", "_views", "views"),
 )
 
 
