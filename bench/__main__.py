@@ -16,15 +16,21 @@ from bench import report
 from bench.effort import Effort, chosen
 
 PARTS = ("unary", "batch", "handler", "offered", "processes", "soak", "peers")
+PEER_ROUNDS = 15
 
 
 def measured(part: str, effort: Effort) -> dict[str, Any]:
     """What a part found, and under which conditions; prints it."""
     began, load = time.monotonic(), os.getloadavg()[0]
-    module = importlib.import_module(f"bench.{part}")
-    # Peers are programs of others, which take the time they take.
-    found = module.measure() if part == "peers" else module.measure(effort)
-    print(f"{part}:", *module.lines(found), "", sep="\n", flush=True)
+    if part == "peers":
+        peers = importlib.import_module("bench.peers.compare")
+        found = peers.measure(effort.rounds(PEER_ROUNDS))
+        lines = peers.table(found)
+    else:
+        module = importlib.import_module(f"bench.{part}")
+        found = module.measure(effort)
+        lines = module.lines(found)
+    print(f"{part}:", *lines, "", sep="\n", flush=True)
     return {"conditions": report.conditions(effort.name, began, load), "found": found}
 
 

@@ -11,7 +11,7 @@ Found = dict[str, Any]
 class Goal:
     """A number found in what a part found, and its limit; ``most`` says that less is better."""
 
-    value: Callable[[Found], float]
+    value: Callable[[Found], float | None]
     limit: float
     unit: str = ""
     most: bool = False
@@ -23,6 +23,8 @@ class Goal:
     def judged(self, found: Found) -> str:
         """What was measured, and that it misses its goal where it does."""
         number = self.value(found)
+        if number is None:
+            return "–"
         shown = (
             f"{number:.2f}" if abs(number) < 10 else f"{number:.1f}" if abs(number) < 100 else f"{number:.0f}"
         )
@@ -51,8 +53,11 @@ def _handler(way: str) -> Callable[[Found], float]:
     return lambda found: float(found["handler_us"]["ValidateMove"][way]["median"])
 
 
-def _hands_against(peer: str) -> Callable[[Found], float]:
-    return lambda found: float(found["ratios"][peer])
+def _hands_against(peer: str) -> Callable[[Found], float | None]:
+    """None where its tools are missing."""
+    return lambda found: (
+        found["players"][peer]["line_over_it"]["middle"] if peer in found["players"] else None
+    )
 
 
 def _named(name: str) -> Callable[[Found], float]:
@@ -96,9 +101,9 @@ ROWS = (
         "random hands in process, against OpenSpiel's bridge from Python / RLCard's / boardgame.io's",
         "peers",
         (
-            Goal(_hands_against("openspiel"), 1, " ×"),
-            Goal(_hands_against("rlcard"), 8, " ×"),
-            Goal(_hands_against("boardgame.io"), 150, " ×"),
+            Goal(_hands_against("OpenSpiel, bridge"), 1, " ×"),
+            Goal(_hands_against("RLCard, bridge"), 8, " ×"),
+            Goal(_hands_against("boardgame.io, client"), 150, " ×"),
         ),
     ),
     Row(
