@@ -87,12 +87,11 @@ def _tables(results: Results) -> Iterator[str]:
         "handler": _handler,
         "offered": _offered,
         "processes": _processes,
+        "soak": _soak,
+        "peers": _peers,
     }
     for name, part in results.items():
-        if name in tables:
-            yield from (*tables[name](part["found"]), "", _conditions(part), "")
-    if "soak" in results:
-        yield from (*_soak(results["soak"]["found"]), "", _conditions(results["soak"]), "")
+        yield from (f"### {name}", "", *tables[name](part["found"]), "", _conditions(part), "")
 
 
 def _conditions(part: dict[str, Any]) -> str:
@@ -199,3 +198,14 @@ def _soak(found: dict[str, Any]) -> Iterator[str]:
         f"{found['path_mb'][-1]} MB",
         f"{found['calls']:,}",
     )
+
+
+def _peers(found: dict[str, Any]) -> Iterator[str]:
+    yield _row("random hands", "a CPU second", "`Line` over it (quartiles)", "besides")
+    yield _row(*["---"] * 4)
+    for name, player in found["players"].items():
+        over = player["line_over_it"]
+        ratio = f"**{over['middle']:.4g} ×** ({over['low']:.4g} to {over['high']:.4g})" if over else ""
+        yield _row(name, f"{player['hands_a_second']:,.0f}", ratio, player["besides"])
+    for name, why in found["missing"].items():
+        yield _row(name, "–", "", f"not measured: {why}")

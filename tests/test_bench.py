@@ -43,6 +43,7 @@ def test_goals_say_what_misses_them() -> None:
     least = Goal(lambda found: found["ratio"], 0.8)
     assert least.judged({"ratio": 0.8}) == "0.80"
     assert least.judged({"ratio": 0.79}) == "**0.79: missed**"
+    assert Goal(lambda _: None, 1).judged({}) == "–"
     most = Goal(lambda found: found["cost"], 60, " µs", most=True)
     assert most.judged({"cost": 60}) == "60.0 µs"
     assert most.judged({"cost": 160.1}) == "**160 µs: missed**"
