@@ -71,6 +71,8 @@ def _row(*cells: object) -> str:
 
 
 def _goals(results: Results) -> Iterator[str]:
+    # Its marker ends a paragraph.
+    yield ""
     yield _row("what", "goal", "measured", "by `python -m bench`")
     yield _row("---", "---", "---", "---")
     for row in ROWS:
