@@ -122,7 +122,7 @@ generated: $(DEV_STAMP) ## Check that everything generated is up to date
 all: test lint type generated conformance ## What CI runs, but for deploy/, the chart and the image
 
 .PHONY: bench
-bench: $(DEV_STAMP) ## Measure speed, half an hour (BENCH=quick: ten minutes); installs and builds a client in C++ (Debian)
+bench: $(DEV_STAMP) ## Measure speed, about half an hour (BENCH=quick: ten minutes); installs and builds a client in C++ (Debian)
 	@BENCH=$(BENCH) $(BIN)/python -m bench
 
 .PHONY: bench-guard

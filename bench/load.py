@@ -146,7 +146,7 @@ def _to(target: Target, *, ids: bool = False) -> str:
 @contextmanager
 def load_client(folder: Path, cores: Sequence[int] | None = None) -> Iterator[Load]:
     """Run the load client on all cores but the first, or on these; its streams pass through this folder."""
-    program = build() / "load"
+    program = build("load")
     keep_to(list(CORES[1:] or CORES if cores is None else cores))
     try:
         process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)

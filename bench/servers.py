@@ -63,7 +63,7 @@ class Servers:
 
     def cpp_echo(self) -> Server:
         """The same in C++, on one thread."""
-        return self._started([str(build() / "echo"), str(self._answers)])
+        return self._started([str(build("echo")), str(self._answers)])
 
     def _started(self, command: list[str]) -> Server:
         process = self._stack.enter_context(started_apart(command, log=self._log))
