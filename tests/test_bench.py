@@ -11,6 +11,7 @@ import bench
 from bench import report
 from bench.bursts import ratio
 from bench.goals import ROWS, Goal
+from bench.guard import too_slow
 from bench.streams import TABLES, answers, batches, befores, mixed, moments, read, validates, write
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.rpc.dispatch import dispatch, methods_table
@@ -58,6 +59,12 @@ def test_every_part_that_was_measured_is_told_of() -> None:
 
 def test_a_ratio_is_of_pairs() -> None:
     assert ratio([2.0, 30.0, 2.0], [1.0, 10.0, 1.0]).middle == 2.0
+
+
+def test_the_guard_lets_noise_pass_and_nothing_else() -> None:
+    noisy, slow = [1.0, 2.0, 3.0, 1.0], [2.0, 2.0, 2.0, 2.0]
+    assert not too_slow(ratio([1.0] * 4, noisy), 0.9)
+    assert too_slow(ratio([1.0] * 4, slow), 0.9)
 
 
 def test_a_stream_is_of_whole_hands_and_every_snapshot_new() -> None:
