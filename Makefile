@@ -137,8 +137,12 @@ release: $(DEV_STAMP) ## Write the version of pyproject.toml wherever it is show
 all: test lint type generated conformance ## What CI runs, but for deploy/, the chart and the image
 
 .PHONY: bench
-bench: $(DEV_STAMP) ## Measure speed
-	@$(BIN)/python -m bench
+bench: $(DEV_STAMP) ## Measure speed, about half an hour (BENCH=quick: ten minutes); installs and builds a client in C++ (Debian)
+	@BENCH=$(BENCH) $(BIN)/python -m bench
+
+.PHONY: bench-guard
+bench-guard: $(DEV_STAMP) ## Half a minute of ratios that must not fall; the same client
+	@$(BIN)/python -m bench.guard
 
 # Not ?=: some shells export a HOST of their own.
 HOST =

@@ -1,59 +1,46 @@
-"""ValidateMoves against unary ValidateMove: moves a second, and the server's CPU time a move, in one run."""
+"""Verdicts in batches against single calls on the same terms, same replica and memory off, by the size of the batch."""
 
-import argparse
-import sys
-from statistics import median
+from typing import Any
 
-import grpc
+from bench.effort import Effort
+from bench.load import Target, take_turns, told
+from bench.servers import bench
+from bench.streams import batches, befores, moments, validates
 
-from bench.bursts import IN_FLIGHT, Cost, burst, caller, ratio, warm_up
-from bench.unary import SERVICE, payloads
-from harness.serving import port_of, started_apart
-from tarneeb.v1 import tarneeb_service_pb2 as pb
-
-SIZE = 100
-GOAL = 5.0
+SIZES = (1, 3, 10, 30, 100)
+UNARY = "unary"
+MOVES, ROUNDS, WARM_UP = 1_200, 8, 1
 
 
-def batches() -> list[bytes]:
-    """Batches of the moves that the unary calls ask about."""
-    items = [pb.ValidateMoveRequest.FromString(data) for data in payloads()]
-    return [
-        pb.ValidateMovesRequest(
-            items=[items[(start + number) % len(items)] for number in range(SIZE)]
-        ).SerializeToString()
-        for start in range(4)
-    ]
+def measure(effort: Effort) -> dict[str, Any]:
+    """For each size and both ways: moves a second, CPU a move, and the ratios to single calls."""
+    rounds = effort.rounds(ROUNDS)
+    needed = MOVES * (rounds + WARM_UP)
+    found: dict[str, Any] = {}
+    # The same for all: what a size asks was shown to the server just before, or is remembered by none.
+    played = moments(needed, "batch")
+    with bench() as (load, servers):
+        before, single = load.stream(befores(played)), load.stream(validates(played))
+        streams = {f"batch of {size}": load.stream(batches(played, size)) for size in SIZES}
+        for way, memory in (("same replica", True), ("memory off", False)):
+            server = servers.real(memory=memory).server
+            prime = before if memory else ""
+            targets = {UNARY: Target([server], single, prime)}
+            for size, (name, stream) in zip(SIZES, streams.items(), strict=True):
+                targets[name] = Target([server], stream, prime, worth=size)
+            found[way] = told(take_turns(load, targets, rounds, MOVES, WARM_UP), UNARY)
+    return found
 
 
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=12)
-    parser.add_argument("--moves", type=int, default=1_600, help="moves a burst")
-    options = parser.parse_args(arguments)
-    with (
-        started_apart([sys.executable, "-m", "bench.echo_server"]) as server,
-        grpc.insecure_channel(f"127.0.0.1:{port_of(server)}") as channel,
-    ):
-        unary = caller(channel, server.pid, f"/{SERVICE}/ValidateMove", payloads())
-        batch = caller(channel, server.pid, f"/{SERVICE}/ValidateMoves", batches())
-        warm_up((unary, batch), 40)
-        costs: dict[str, list[Cost]] = {"unary": [], "batch": []}
-        for _ in range(options.rounds):
-            costs["unary"].append(burst(unary, options.moves))
-            clock, cpu = burst(batch, options.moves // SIZE)
-            costs["batch"].append(Cost(clock / SIZE, cpu / SIZE))
-    print(
-        f"batch: ValidateMoves of {SIZE} against unary, {IN_FLIGHT} in flight, "
-        f"{options.rounds} bursts of {options.moves} moves"
-    )
-    for name, bursts in costs.items():
-        rate = 1e6 / median(clock for clock, _ in bursts)
-        print(f"  {name:6} {rate:7.0f} moves/s  {median(cpu for _, cpu in bursts):6.1f} µs CPU a move")
-    by_clock = ratio([clock for clock, _ in costs["unary"]], [clock for clock, _ in costs["batch"]])
-    by_cpu = ratio([cpu for _, cpu in costs["unary"]], [cpu for _, cpu in costs["batch"]])
-    print(f"  batch / unary: moves/s {by_clock}, moves per CPU second {by_cpu}; goal {GOAL:.0f}")
-
-
-if __name__ == "__main__":
-    main()
+def lines(found: dict[str, Any]) -> list[str]:
+    """What is printed."""
+    text = []
+    for way, sizes in found.items():
+        text.append(f"{way}:")
+        text += [
+            f"  {name:14}{size['calls_per_second']:7} moves/s {size['cpu_us']:7.1f} µs CPU a move   "
+            f"of unary: by CPU {size['ratio_by_cpu'][0]:.1f} (quartiles {size['ratio_by_cpu'][1]:.1f} to "
+            f"{size['ratio_by_cpu'][2]:.1f})"
+            for name, size in sizes.items()
+        ]
+    return text

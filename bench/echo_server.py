@@ -1,66 +1,44 @@
-"""The bare service and an echo with the same messages, side by side on one server; `bench.unary` starts it.
-
-The bare service is gRPC's own server with a plain handler for each method, which calls `rpc.dispatch`: no admission, no
-metrics, no log. The echo reads the same request and answers with the same message, so that what differs is our work
-alone.
-"""
+"""gRPC's own server with handlers that do nothing: a request is read, and a message of the real answer's size sent."""
 
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import grpc
+from google.protobuf.message_factory import GetMessageClass
 
+from bench.streams import read
 from tarneeb.v1 import tarneeb_service_pb2 as pb
-from tarneeb.v1 import verdicts_pb2
-from tarneeb_service.rpc.dispatch import SERVICE, Method, dispatch, methods_table
+from tarneeb_service.rpc.dispatch import SERVICE
 
-LEGAL_ANSWER = pb.ValidateMoveResponse(verdict=verdicts_pb2.Verdict(ruling=verdicts_pb2.RULING_LEGAL))
-ECHO_SERVICE = "tarneeb.bench.Echo"
 THREADS = 4
 
 
-def echo(_request: pb.ValidateMoveRequest, _context: grpc.ServicerContext) -> pb.ValidateMoveResponse:
-    return LEGAL_ANSWER
-
-
-def echo_batch(request: pb.ValidateMovesRequest, _context: grpc.ServicerContext) -> pb.ValidateMovesResponse:
-    result = pb.MoveResult(verdict=LEGAL_ANSWER.verdict)
-    return pb.ValidateMovesResponse(results=[result] * len(request.items))
-
-
-def bare_handlers() -> grpc.GenericRpcHandler:
-    """Every method of the service, bytes to bytes, with nothing around it."""
-    methods = {name: _bare(method) for name, method in methods_table().items()}
+def handlers(answers: Path) -> grpc.GenericRpcHandler:
+    """A handler for each method that has an answer in this file."""
+    service = pb.DESCRIPTOR.services_by_name["TarneebService"]
+    methods = {}
+    for name, data in read(answers).items():
+        method = service.methods_by_name[name]
+        request, response = GetMessageClass(method.input_type), GetMessageClass(method.output_type)
+        methods[name] = _echo(request, response.FromString(data))
     return grpc.method_handlers_generic_handler(SERVICE, methods)
 
 
-def _bare(method: Method) -> grpc.RpcMethodHandler[Any, Any]:
-    def answer(data: bytes, context: grpc.ServicerContext) -> bytes:
-        outcome = dispatch(method, data, "", lambda: None)
-        if outcome.status is not None:
-            context.abort(grpc.StatusCode.INVALID_ARGUMENT, outcome.status.message)
-        return outcome.answer
-
-    return grpc.unary_unary_rpc_method_handler(answer)
+def _echo(request: Any, answer: Any) -> grpc.RpcMethodHandler[Any, Any]:
+    return grpc.unary_unary_rpc_method_handler(
+        lambda _request, _context: answer, request.FromString, type(answer).SerializeToString
+    )
 
 
-def main() -> None:
-    methods: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-        "ValidateMove": grpc.unary_unary_rpc_method_handler(
-            echo, pb.ValidateMoveRequest.FromString, pb.ValidateMoveResponse.SerializeToString
-        ),
-        "ValidateMoves": grpc.unary_unary_rpc_method_handler(
-            echo_batch, pb.ValidateMovesRequest.FromString, pb.ValidateMovesResponse.SerializeToString
-        ),
-    }
+def main(answers: str) -> None:
     server = grpc.server(
-        ThreadPoolExecutor(THREADS),
-        handlers=[bare_handlers(), grpc.method_handlers_generic_handler(ECHO_SERVICE, methods)],
-        options=[("grpc.so_reuseport", 0)],
+        ThreadPoolExecutor(THREADS), handlers=[handlers(Path(answers))], options=[("grpc.so_reuseport", 0)]
     )
     port = server.add_insecure_port("127.0.0.1:0")
     stop = threading.Event()
@@ -72,4 +50,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])

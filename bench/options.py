@@ -7,10 +7,8 @@ it takes until its next turn, since spans are sent after their calls.
 import argparse
 import os
 import sys
-import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from statistics import median
 from subprocess import PIPE, Popen
 from typing import Any
@@ -18,9 +16,11 @@ from typing import Any
 import grpc
 from opentelemetry.proto.collector.trace.v1 import trace_service_pb2, trace_service_pb2_grpc
 
-from bench.bursts import IN_FLIGHT, Caller, burst, caller, cpu_seconds, warm_up
-from bench.positions import RULE_SETS, legal_request, mid_hand
-from harness.serving import CORES, START_LINE, ended, port_of, serving
+from bench.bursts import cpu_seconds
+from bench.load import IN_FLIGHT, Load, Target
+from bench.servers import bench
+from bench.streams import moments, validates
+from harness.serving import CORES, START_LINE, ended, port_of
 
 WAYS: dict[str, dict[str, str]] = {
     "as it ships": {},
@@ -64,45 +64,44 @@ def collector_process() -> Popen[str]:
     return process
 
 
-def measure(callers: dict[str, Caller], rounds: int, calls: int) -> dict[str, list[float]]:
+def measure(load: Load, targets: dict[str, Target], rounds: int, calls: int) -> dict[str, list[float]]:
     """The CPU µs a call of each server, round by round."""
-    names = list(callers)
-    warm_up(callers.values(), calls)
-    before = {name: cpu_seconds(callers[name].pid) for name in names}
+    names = list(targets)
+    for target in targets.values():
+        load.burst(target, calls, again=True)
+    pids = {name: target.servers[0].pid for name, target in targets.items()}
+    before = {name: cpu_seconds(pid) for name, pid in pids.items()}
     costs: dict[str, list[float]] = {name: [] for name in names}
     for number in range(rounds):
         # Beginning with another each time, so that none always follows the same one at the same distance.
         for name in names[number % len(names) :] + names[: number % len(names)]:
-            burst(callers[name], calls)
+            load.burst(targets[name], calls, again=True)
         # The library sends what it has once a second.
         time.sleep(1.2)
         for name in names:
-            now = cpu_seconds(callers[name].pid)
+            now = cpu_seconds(pids[name])
             costs[name].append((now - before[name]) / calls * 1e6)
             before[name] = now
     return costs
 
 
 def run(rounds: int, calls: int) -> None:
-    requests = [legal_request(mid_hand(rule_set)).SerializeToString() for rule_set in RULE_SETS]
+    requests = validates(moments(4_000, "options"))
     loads = [os.getloadavg()[0]]
-    with tempfile.TemporaryFile("w") as log, ended(collector_process()) as collector:
+    with ended(collector_process()) as collector:
         endpoint = {"otlp_endpoint": f"http://127.0.0.1:{port_of(collector)}"}
-        with ExitStack() as stack:
-            callers = {}
+        with bench() as (load, servers):
+            stream = load.stream(requests)
+            targets = {}
             for name, way in WAYS.items():
                 traced = endpoint if "trace_share" in way else {}
-                server = stack.enter_context(serving(log, log_level="info", **way, **traced))
-                channel = stack.enter_context(grpc.insecure_channel(f"127.0.0.1:{server.port}"))
-                callers[name] = caller(
-                    channel, server.pid, "/tarneeb.v1.TarneebService/ValidateMove", requests
-                )
-            costs = measure(callers, rounds, calls)
+                targets[name] = Target([servers.real(way | traced).server], stream)
+            costs = measure(load, targets, rounds, calls)
             loads.append(os.getloadavg()[0])
         # The servers have sent what was left.
         spans = collector.communicate()[0].strip()
     print(
-        f"ValidateMove mid-hand, {IN_FLIGHT} in flight, {rounds} rounds of {calls} calls each; {spans} spans; "
+        f"ValidateMove, {IN_FLIGHT} in flight, {rounds} rounds of {calls} calls each; {spans} spans; "
         f"load average {loads[0]:.1f} to {loads[1]:.1f}"
     )
     base = costs["as it ships"]

@@ -1,37 +1,65 @@
-"""How long the service takes to start, and whether its memory stays flat.
+"""How long the service takes to start, and its memory: idle, warm with its caches full, and after a million calls."""
 
-Starts it several times and counts until its first answer; then sends 200,000 calls of many kinds and compares
-its memory at the ends, after a warm-up. Takes three to four minutes.
-"""
-
-import argparse
 import os
 import random
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import grpc
 
 from bench.bursts import cpu_seconds
-from bench.positions import RULE_SETS, legal_request, mid_hand, refused_request
-from harness.service_process import ServiceProcess
+from bench.effort import Effort
+from bench.load import Target
+from bench.positions import refused_request
+from bench.servers import bench
+from bench.streams import Moment, Request, batches, mixed, moments
 from tarneeb.v1 import tarneeb_service_pb2 as pb
+from tarneeb_service.engine.state import InPlay
+from tarneeb_service.server.settings import Settings
 
 METHODS = "/tarneeb.v1.TarneebService/"
-STARTS, IN_FLIGHT = 7, 8
-START_GOAL, GROWTH_GOAL = 0.6, 1.0
+STARTS = 11
+CALLS, WARM_UP, BUNCH = 1_000_000, 100_000, 25_000
 
 
-def start_times(folder: Path) -> tuple[float, float, float]:
-    """The median seconds to the line on stdout, of CPU until then, and to the first answer.
+def measure(effort: Effort) -> dict[str, Any]:
+    """Start times in seconds, memory in MB."""
+    with tempfile.TemporaryDirectory() as name:
+        found: dict[str, Any] = start_times(Path(name), effort.rounds(STARTS))
+    requests = calls()
+    with bench() as (load, servers):
+        server = servers.real().server
+        target = Target([server], load.stream(requests))
+        idle = memory(server.pid)
+
+        # Whatever the effort: once around fills what remembers games.
+        def send() -> None:
+            load.burst(target, BUNCH, again=True, allowed=True, ids=True)
+
+        for _ in range(max(len(requests), int(WARM_UP * effort.share)) // BUNCH + 1):
+            send()
+        warm, done, path = memory(server.pid), 0, []
+        while done < CALLS * effort.share:
+            send()
+            done += BUNCH
+            path.append(round(memory(server.pid), 1))
+    return found | {
+        "idle_mb": round(idle, 1),
+        "warm_mb": round(warm, 1),
+        "path_mb": path,
+        "calls": done,
+        "growth_mb_per_100k": round((path[-1] - warm) / done * 100_000, 2),
+    }
+
+
+def start_times(folder: Path, starts: int) -> dict[str, float]:
+    """Medians of the seconds to the line on stdout, of CPU until then, and to the first answer.
 
     Its byte code is cached, as images have it.
     """
@@ -41,7 +69,7 @@ def start_times(folder: Path) -> tuple[float, float, float]:
     # As the image starts it.
     program = str(Path(sys.executable).with_name("tarneeb-service"))
     command = [program, "serve", "--host", "127.0.0.1", "--port", "0", "--health-port", "0"]
-    for number in range(STARTS + 1):
+    for number in range(starts + 1):
         began = time.monotonic()
         process = subprocess.Popen(
             [*command, "--metrics-port", "auto", "--metrics-host", "127.0.0.1"],
@@ -67,7 +95,10 @@ def start_times(folder: Path) -> tuple[float, float, float]:
             process.wait(10)
             if process.stdout is not None:
                 process.stdout.close()
-    return statistics.median(listening), statistics.median(working), statistics.median(answering)
+    return {
+        name: round(statistics.median(seconds), 3)
+        for name, seconds in (("start_s", listening), ("start_cpu_s", working), ("answer_s", answering))
+    }
 
 
 def memory(pid: int) -> float:
@@ -75,89 +106,36 @@ def memory(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def requests() -> list[tuple[str, bytes]]:
-    """Calls of all rule sets: legal, refused, impossible, batched, and with ids that never come again."""
-    made: list[tuple[str, bytes]] = []
-    for rule_set in RULE_SETS:
-        for played in (3, 26, 40):
-            state = mid_hand(rule_set, played)
-            legal, refused = legal_request(state), refused_request(state)
-            made += [
-                ("ValidateMove", legal.SerializeToString()),
-                ("ValidateMove", refused.SerializeToString()),
-            ]
-            made.append(("ApplyMove", legal.SerializeToString()))
-        batch = pb.ValidateMovesRequest(items=[legal, refused])
-        made.append(("ValidateMoves", batch.SerializeToString()))
-        legal.game.hand.played[0] = legal.game.hand.played[1]
-        made.append(("ValidateMove", legal.SerializeToString()))
-    made.append(("ListRuleSets", b""))
+def calls() -> list[Request]:
+    """Whole hands with more games than are remembered, and among them calls that are refused, impossible or batched."""
+    remembered = int(getattr(Settings(), "memory_games", 0))
+    played = moments(max(6_000, 2 * remembered), "soak")
+    made = mixed(played)
+    made += batches(played[: len(played) // 4], 20)
+    for moment in played[::20]:
+        made += _odd(moment)
+    random.Random("soak").shuffle(made)
     return made
 
 
-def load(address: str, count: int) -> float:
-    """Send so many calls; return how many a second were answered."""
-    made = requests()
-    numbers = iter(range(count))
-    lock = threading.Lock()
-    began = time.monotonic()
-    with grpc.insecure_channel(address) as channel:
-        calls: dict[str, Callable[..., bytes]] = {
-            name: channel.unary_unary(METHODS + name) for name in {name for name, _ in made}
-        }
-
-        def work(seed: int) -> None:
-            chance = random.Random(seed)
-            while True:
-                with lock:
-                    number = next(numbers, None)
-                if number is None:
-                    return
-                name, payload = chance.choice(made)
-                metadata = (("x-request-id", f"soak-{number}"),) if number % 2 else ()
-                with suppress(grpc.RpcError):
-                    calls[name](payload, timeout=30, metadata=metadata)
-
-        with ThreadPoolExecutor(IN_FLIGHT) as threads:
-            list(threads.map(work, range(IN_FLIGHT)))
-    return count / (time.monotonic() - began)
+def _odd(moment: Moment) -> list[Request]:
+    validate = pb.ValidateMoveRequest.FromString(moment.validate.data)
+    cut = pb.ValidateMoveRequest(snapshot=moment.snapshot[:-3], move=validate.move)
+    found = [cut]
+    if isinstance(moment.state, InPlay):
+        refused = refused_request(moment.state)
+        lying = pb.ValidateMoveRequest.FromString(refused.SerializeToString())
+        lying.game.hand.played[:] = list(lying.game.hand.played)[::-1]
+        found += [refused, lying]
+    requests = [Request("ValidateMove", request.SerializeToString()) for request in found]
+    return [*requests, Request("ListRuleSets", b"")]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--calls", type=int, default=200_000)
-    parser.add_argument("--warm-up", type=int, default=30_000)
-    parser.add_argument("--seconds", type=float, default=300.0, help="stop early after so long, and say so")
-    options = parser.parse_args()
-    failed = False
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        listening, working, answering = start_times(folder)
-        print(
-            f"start: listening after {listening * 1000:.0f} ms, {working * 1000:.0f} of them on a CPU; "
-            f"first answer after {answering * 1000:.0f} ms"
-        )
-        # A loaded machine makes it wait, which is not its doing.
-        failed |= working > START_GOAL
-        with ServiceProcess(folder) as service:
-            address = f"127.0.0.1:{service.port}"
-            idle = memory(service.pid)
-            load(address, options.warm_up)
-            before, done, end = memory(service.pid), 0, time.monotonic() + options.seconds
-            while done < options.calls and time.monotonic() < end:
-                bunch = min(20_000, options.calls - done)
-                rate = load(address, bunch)
-                done += bunch
-                print(f"  {done:>7} calls: {memory(service.pid):.1f} MB, {rate:.0f} calls/s", flush=True)
-                service.scrape()
-            growth = (memory(service.pid) - before) / done * 100_000
-            print(f"memory: idle {idle:.1f} MB, warm {before:.1f} MB, after {done} more calls", end=" ")
-            print(f"{memory(service.pid):.1f} MB: {growth:+.2f} MB per 100,000 calls")
-            if done < options.calls:
-                print(f"stopped after {options.seconds:.0f} s, {done} of {options.calls} calls")
-            failed |= growth > GROWTH_GOAL
-    sys.exit(failed)
-
-
-if __name__ == "__main__":
-    main()
+def lines(found: dict[str, Any]) -> list[str]:
+    """What is printed."""
+    start, working, answer = (found[name] * 1000 for name in ("start_s", "start_cpu_s", "answer_s"))
+    return [
+        f"start: listening after {start:.0f} ms, {working:.0f} on a CPU; first answer after {answer:.0f} ms",
+        f"memory: idle {found['idle_mb']} MB, warm {found['warm_mb']} MB, at the end {found['path_mb'][-1]} MB",
+        f"  {found['growth_mb_per_100k']:+.2f} MB per 100,000 calls, of {found['calls']:,}",
+    ]

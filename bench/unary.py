@@ -1,72 +1,61 @@
-"""Unary ValidateMove against an echo of the same messages: calls a second, and the server's CPU time a call.
+"""Single calls against an echo of the same messages, all servers on one core and by turns.
 
-Both hang on one server process, on one core; the caller has another. The real server, with its gate, logs and
-metrics, is a second process on that same core and takes its turn.
+The service as it ships is called three ways: *same replica* has seen each snapshot before, since it answered with it;
+*in turns* are two replicas of which each call takes one by lot, so that a snapshot may be new to it; *memory off*
+remembers nothing. *Nothing* is the real server, logs and metrics on, with handlers that do nothing: the ceiling. The
+echo in C++ is what another language could reach. *Whole hands* are all calls that a backend may make, one after the
+other: the deal, and for each move the legal ones, a verdict, the next game with four views, and a view.
 """
 
-import argparse
-import sys
-import tempfile
-from statistics import median
+from typing import Any
 
-import grpc
+from bench.effort import Effort
+from bench.load import Target, take_turns, told
+from bench.servers import bench
+from bench.streams import answers, applies, befores, mixed, moments, validates
 
-from bench.bursts import IN_FLIGHT, Caller, Cost, caller, ratio, take_turns
-from bench.echo_server import ECHO_SERVICE
-from bench.positions import RULE_SETS, legal_request, mid_hand
-from harness.serving import port_of, serving, started_apart
-
-SERVICE = "tarneeb.v1.TarneebService"
-GOAL = 0.80
+ECHO = "echo"
+CALLS, ROUNDS, WARM_UP = 600, 16, 2
+KINDS = {"ValidateMove": validates, "ApplyMove": applies, "whole hands": mixed}
 
 
-def payloads() -> list[bytes]:
-    """Legal moves of many hands, four of each rule set, so that no cache sees the same hand each time."""
-    return [
-        legal_request(mid_hand(rule_set, seed=seed)).SerializeToString()
-        for seed in range(4)
-        for rule_set in RULE_SETS
-    ]
+def measure(effort: Effort) -> dict[str, Any]:
+    """For each kind of call and each way: calls a second, CPU a call, and the ratios to the echo."""
+    rounds = effort.rounds(ROUNDS)
+    needed = CALLS * (rounds + WARM_UP)
+    found = {}
+    with bench() as (load, servers):
+        servers.answering(answers(mixed(moments(1_000, "answers"))))
+        echo, nothing, cpp = servers.echo(), servers.nothing(), servers.cpp_echo()
+        same, off, *turns = (servers.real(memory=memory).server for memory in (True, False, True, True))
+        for kind, requests_of in KINDS.items():
+            # New ones for each kind: what was asked before may be remembered.
+            whole = kind == "whole hands"
+            played = moments(needed // 4 if whole else needed, kind)
+            stream = load.stream(requests_of(played))
+            # Whole hands bring their past along.
+            prime = "" if whole else load.stream(befores(played))
+            targets = {
+                ECHO: Target([echo], stream),
+                "same replica": Target([same], stream, prime),
+                "in turns": Target(turns, stream, prime),
+                "memory off": Target([off], stream),
+                "nothing": Target([nothing], stream),
+                "echo in C++": Target([cpp], stream),
+            }
+            found[kind] = told(take_turns(load, targets, rounds, CALLS, WARM_UP), ECHO)
+    return found
 
 
-def measure(rounds: int, calls: int) -> dict[str, list[Cost]]:
-    """Compare the echo, the bare servicer and the real server."""
-    requests = payloads()
-    command = [sys.executable, "-m", "bench.echo_server"]
-    with (
-        tempfile.TemporaryFile("w") as log,
-        started_apart(command) as echo,
-        serving(log, metrics_port="auto", metrics_host="127.0.0.1", log_level="info") as real,
-        grpc.insecure_channel(f"127.0.0.1:{port_of(echo)}") as bare_channel,
-        grpc.insecure_channel(f"127.0.0.1:{real.port}") as real_channel,
-    ):
-        callers: dict[str, Caller] = {
-            "echo": caller(bare_channel, echo.pid, f"/{ECHO_SERVICE}/ValidateMove", requests),
-            "bare servicer": caller(bare_channel, echo.pid, f"/{SERVICE}/ValidateMove", requests),
-            "real server": caller(real_channel, real.pid, f"/{SERVICE}/ValidateMove", requests),
-        }
-        return take_turns(callers, rounds, calls)
-
-
-def main(arguments: list[str] | None = None) -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--calls", type=int, default=600, help="calls a burst")
-    options = parser.parse_args(arguments)
-    costs = measure(options.rounds, options.calls)
-    size = len(payloads()[0])
-    print(
-        f"unary: ValidateMove mid-hand, {size} bytes, {IN_FLIGHT} in flight, {options.rounds} bursts of {options.calls}"
-    )
-    for name, bursts in costs.items():
-        rate = 1e6 / median(cost.clock for cost in bursts)
-        print(f"  {name:14} {rate:7.0f} calls/s  {median(cost.cpu for cost in bursts):6.1f} µs CPU a call")
-    for name in ("bare servicer", "real server"):
-        ours, echo = costs[name], costs["echo"]
-        by_clock = ratio([cost.clock for cost in echo], [cost.clock for cost in ours])
-        by_cpu = ratio([cost.cpu for cost in echo], [cost.cpu for cost in ours])
-        print(f"  {name} / echo: calls/s {by_clock}, calls per CPU second {by_cpu}; goal {GOAL:.2f}")
-
-
-if __name__ == "__main__":
-    main()
+def lines(found: dict[str, Any]) -> list[str]:
+    """What is printed."""
+    text = []
+    for kind, ways in found.items():
+        text.append(f"{kind}:")
+        text += [
+            f"  {name:14}{way['calls_per_second']:7} calls/s {way['cpu_us']:7.1f} µs CPU a call   of the echo: "
+            f"by CPU {way['ratio_by_cpu'][0]:.2f} (quartiles {way['ratio_by_cpu'][1]:.2f} to "
+            f"{way['ratio_by_cpu'][2]:.2f}), by clock {way['ratio_by_clock'][0]:.2f}; client {way['client_share']:.0%}"
+            for name, way in ways.items()
+        ]
+    return text

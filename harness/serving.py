@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import IO, NamedTuple
 
@@ -20,6 +20,15 @@ class Server(NamedTuple):
 @contextmanager
 def serving(log: IO[str] | None = None, **settings: str) -> Iterator[Server]:
     """Serve on a free port of this machine; settings are those of the server, in lower case."""
+    with serving_on(0, ("-m", "tarneeb_service"), settings, log) as server:
+        yield server
+
+
+@contextmanager
+def serving_on(
+    core: int, program: tuple[str, ...], settings: Mapping[str, str], log: IO[str] | None = None
+) -> Iterator[Server]:
+    """Serve on the core of that number; ``program`` is what Python runs."""
     chosen = {
         "host": "127.0.0.1",
         "port": "0",
@@ -32,31 +41,34 @@ def serving(log: IO[str] | None = None, **settings: str) -> Iterator[Server]:
     # Nothing that the caller has set for another server must reach this one.
     environment = {name: text for name, text in os.environ.items() if not name.startswith("TARNEEB_")}
     environment |= {f"TARNEEB_{name.upper()}": text for name, text in chosen.items()}
-    command = [sys.executable, "-m", "tarneeb_service", "serve"]
-    with started_apart(command, environment, log) as process:
+    with started_apart([sys.executable, *program, "serve"], environment, log, core) as process:
         yield Server(process.pid, port_of(process))
 
 
 @contextmanager
 def started_apart(
-    command: list[str], environment: dict[str, str] | None = None, log: IO[str] | None = None
+    command: list[str],
+    environment: dict[str, str] | None = None,
+    log: IO[str] | None = None,
+    core: int = 0,
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process on the first core, while the caller keeps to the others; ended at the end.
+    """A process on a core, while the caller keeps to all but the first; ended at the end.
 
     A Python server that is moved between cores while its caller wants them too falls to half its speed.
     """
     # A child keeps the cores of whoever starts it; set later, its threads would stay where they were.
-    _keep_to(CORES[:1])
+    keep_to(CORES[core : core + 1])
     try:
         process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
-        _keep_to(CORES[1:] or CORES)
+        keep_to(CORES[1:] or CORES)
         with ended(process):
             yield process
     finally:
-        _keep_to(CORES)
+        keep_to(CORES)
 
 
-def _keep_to(cores: list[int]) -> None:
+def keep_to(cores: list[int]) -> None:
+    """Have this process, and those it starts from now on, on these cores; on any when there are none."""
     if cores:
         os.sched_setaffinity(0, cores)
 
