@@ -10,6 +10,7 @@ from collections.abc import Callable
 import grpc
 
 from tools.check_deploy import (
+    affinity,
     downloads,
     gateway_checks,
     linters,
@@ -92,6 +93,11 @@ def check_losses() -> str:
     return losses.check(downloads.envoy())
 
 
+def check_affinity() -> str:
+    """A real Envoy keeps a game on one replica, by the lines of the docs."""
+    return affinity.check(downloads.envoy())
+
+
 def check_strangers() -> str:
     """A real Envoy keeps strangers from holding anything up."""
     return strangers.check(downloads.envoy())
@@ -105,6 +111,7 @@ CHECKS: dict[str, Callable[[], str]] = {
     "prometheus": check_prometheus,
     "gateway": check_gateway,
     "page": check_page,
+    "affinity": check_affinity,
     "losses": check_losses,
     "strangers": check_strangers,
     "refused": linters.check_refused,

@@ -3,7 +3,7 @@
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -121,13 +121,17 @@ def local_config(backends: list[Backend], gateway: Gateway) -> dict[str, Any]:
 
 
 @contextmanager
-def envoy(program: Path, services: list[Service]) -> Iterator[Gateway]:
-    """Run Envoy, with the options of its Deployment, until it has healthy backends."""
+def envoy(
+    program: Path, services: list[Service], change: Callable[[dict[str, Any]], object] = lambda _: None
+) -> Iterator[Gateway]:
+    """Run Envoy, with the options of its Deployment, until it has healthy backends; ``change`` edits its file."""
     gateway = Gateway(*free_ports(3))
     backends = [Backend(each.port, each.health_port) for each in services]
+    config = local_config(backends, gateway)
+    change(config)
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "envoy.yaml"
-        file.write_text(yaml.safe_dump(local_config(backends, gateway)), encoding="utf-8")
+        file.write_text(yaml.safe_dump(config), encoding="utf-8")
         with running([program, *options(file)]) as process:
             healthy = f"cluster.tarneeb.membership_healthy: {len(backends)}\n"
             stats = f"http://{HOST}:{gateway.admin_port}/stats?filter=membership_healthy"
