@@ -55,7 +55,7 @@ PARTS = (
     Part("tarneeb_service.rpc.methods", "encode_verdict", "verdict"),
     Part("tarneeb_service.rpc.methods", "put_game", "next game"),
     Part("tarneeb_service.rpc.methods", "encode_events", "events"),
-    Part("tarneeb_service.rpc.methods", "_views", "views"),
+    Part("tarneeb_service.rpc.methods", "_put_views", "views"),
 )
 
 

@@ -44,8 +44,8 @@ def _taken_back_and_made_again(step: Step, move: Move) -> None:
     ]
     for viewer in VIEWERS:
         now, then = view(before, viewer), view(step.before, viewer)
-        assert replace(now, public=replace(now.public, revision=0)) == replace(
-            then, public=replace(then.public, revision=0)
+        assert now._replace(public=now.public._replace(revision=0)) == then._replace(
+            public=then.public._replace(revision=0)
         )
     # Whoever moves for the game that was taken back is late.
     for made_for in (step.before.revision, step.after.revision):

@@ -34,18 +34,18 @@ def holdings_of(state: State, deal: Deal) -> tuple[int, int, int, int]:
 
 def with_hand(shown: View, **changes: Any) -> View:
     assert shown.public.hand is not None
-    return replace(shown, public=replace(shown.public, hand=replace(shown.public.hand, **changes)))
+    return shown._replace(public=shown.public._replace(hand=shown.public.hand._replace(**changes)))
 
 
 def partners_cards(shown: View, state: State, deal: Deal) -> View:
     if shown.viewer == SPECTATOR:
         return shown
-    return replace(shown, holding=shown.holding | holdings_of(state, deal)[partner(shown.viewer)])
+    return shown._replace(holding=shown.holding | holdings_of(state, deal)[partner(shown.viewer)])
 
 
 def one_card_of_another(shown: View, state: State, deal: Deal) -> View:
     other = holdings_of(state, deal)[0]
-    return replace(shown, holding=shown.holding | other & -other)
+    return shown._replace(holding=shown.holding | other & -other)
 
 
 def counts_of_spades(shown: View, state: State, deal: Deal) -> View:
@@ -54,7 +54,7 @@ def counts_of_spades(shown: View, state: State, deal: Deal) -> View:
 
 
 def all_hands_in_play(shown: View, _state: State, deal: Deal) -> View:
-    return replace(shown, revealed=Revealed((), deal.dealt))
+    return shown._replace(revealed=Revealed((), deal.dealt))
 
 
 def every_past_trick(shown: View, state: State, _deal: Deal) -> View:
@@ -107,7 +107,7 @@ def test_legal_moves_shown_to_everybody(monkeypatch: pytest.MonkeyPatch) -> None
     sound = views._view
 
     def leaky(state: State, viewer: int, public: Public, tricks: list[Trick]) -> View:
-        return replace(sound(state, viewer, public, tricks), legal_moves=tuple(game.legal_moves(state)))
+        return sound(state, viewer, public, tricks)._replace(legal_moves=tuple(game.legal_moves(state)))
 
     monkeypatch.setattr(views, "_view", leaky)
     assert_found(house())

@@ -5,7 +5,7 @@ that differ only in what a viewer may not see give him equal views.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tarneeb_service.engine import game
 from tarneeb_service.engine.cards import TRICKS
@@ -21,8 +21,7 @@ VIEWERS = (*SEATS, SPECTATOR)
 Four = tuple[int, int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A trick, complete or on the table; ``winner`` is none while it is on the table."""
 
     number: int
@@ -31,8 +30,7 @@ class Trick:
     winner: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class PublicHand:
+class PublicHand(NamedTuple):
     """What everybody may know of a hand."""
 
     holding_counts: Four
@@ -43,8 +41,7 @@ class PublicHand:
     trick_counts: Four
 
 
-@dataclass(frozen=True, slots=True)
-class Public:
+class Public(NamedTuple):
     """What everybody may know of a game; ``derived`` is public as a whole, ``cutter`` is that of the next deal."""
 
     header: Header
@@ -56,16 +53,14 @@ class Public:
     hand: PublicHand | None
 
 
-@dataclass(frozen=True, slots=True)
-class Revealed:
+class Revealed(NamedTuple):
     """A hand that is over, laid open: every trick of it, and as masks the cards that were dealt."""
 
     tricks: tuple[Trick, ...]
     dealt: Four
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(NamedTuple):
     """What one viewer may know of a game: what everybody may, and what is his; ``holding`` is a mask."""
 
     viewer: int

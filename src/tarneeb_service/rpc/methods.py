@@ -5,7 +5,7 @@ They know no gRPC: what can't be judged is a ``ProblemsError`` or a ``NewerRules
 
 from collections.abc import Callable
 
-from tarneeb.v1 import errors_pb2, views_pb2
+from tarneeb.v1 import errors_pb2
 from tarneeb.v1 import tarneeb_service_pb2 as pb
 from tarneeb_service.engine import game, scoring, shuffle
 from tarneeb_service.engine.moves import Move
@@ -49,7 +49,7 @@ from tarneeb_service.wire.problems import (
 from tarneeb_service.wire.records import encode_recorded_hand, seed_problem
 from tarneeb_service.wire.rules import decode_choice, encode_preset, encode_rules
 from tarneeb_service.wire.verdicts import encode_verdict
-from tarneeb_service.wire.views import decode_viewers, encode_views
+from tarneeb_service.wire.views import decode_viewers, put_views
 
 # Documented maxima: a batch, and the detailed steps of a replay.
 MOST_ITEMS, MOST_DETAILED_STEPS = 256, 1_000
@@ -57,6 +57,23 @@ MOST_ITEMS, MOST_DETAILED_STEPS = 256, 1_000
 ITEMS_TO_REST, STEPS_TO_REST = 16, 64
 # Called now and then by what takes long; what it raises ends the call.
 Rest = Callable[[], object]
+
+_AskingViews = (
+    pb.CreateGameRequest
+    | pb.DealHandRequest
+    | pb.ApplyMoveRequest
+    | pb.UndoMoveRequest
+    | pb.ViewGameRequest
+    | pb.ReplayGameRequest
+)
+_WithViews = (
+    pb.CreateGameResponse
+    | pb.DealHandResponse
+    | pb.ApplyMoveResponse
+    | pb.UndoMoveResponse
+    | pb.ViewGameResponse
+    | pb.ReplayedStep
+)
 
 
 def list_rule_sets(_request: pb.ListRuleSetsRequest) -> pb.ListRuleSetsResponse:
@@ -98,7 +115,8 @@ def create_game(request: pb.CreateGameRequest, memory: Memory = NOTHING) -> pb.C
     viewers = decode_viewers(request.viewers)
     form = form_of(request.form)
     state = game.create(Header(request.id, request.rule_set.preset_id, rules), dealer)
-    response = pb.CreateGameResponse(views=_views(state, viewers, omit_rules=request.omit_rules))
+    response = pb.CreateGameResponse()
+    _put_views(response, state, viewers, request)
     put_game(response, state, form, memory)
     return response
 
@@ -121,9 +139,8 @@ def deal_hand(request: pb.DealHandRequest, memory: Memory = NOTHING) -> pb.DealH
     raise_if_any([last_step_problem(state, stored)])
     viewers = decode_viewers(request.viewers)
     following, events = game.deal(state, *fair_deals.dealt_hands(request.deal, state, "deal"))
-    response = pb.DealHandResponse(
-        events=encode_events(events), views=_views(following, viewers, omit_rules=request.omit_rules)
-    )
+    response = pb.DealHandResponse(events=encode_events(events))
+    _put_views(response, following, viewers, request)
     put_game(response, following, (stored,), memory)
     return response
 
@@ -153,8 +170,8 @@ def apply_move(request: pb.ApplyMoveRequest, memory: Memory = NOTHING) -> pb.App
     response = pb.ApplyMoveResponse(
         verdict=encode_verdict(verdict),
         events=encode_events(events),
-        views=_views(following, viewers, omit_rules=request.omit_rules),
     )
+    _put_views(response, following, viewers, request)
     ended = deal_of(following)
     if ended is not None and result_of(following) is not None:
         response.hand_record.CopyFrom(encode_recorded_hand(ended, moves_of_hand(following)))
@@ -175,8 +192,8 @@ def undo_move(request: pb.UndoMoveRequest, memory: Memory = NOTHING) -> pb.UndoM
     response = pb.UndoMoveResponse(
         undone=encode_move(move),
         events=encode_events(events),
-        views=_views(before, viewers, omit_rules=request.omit_rules),
     )
+    _put_views(response, before, viewers, request)
     put_game(response, before, (stored,), memory)
     return response
 
@@ -251,7 +268,9 @@ def view_game(request: pb.ViewGameRequest, memory: Memory = NOTHING) -> pb.ViewG
     if not request.viewers:
         raise missing("viewers", "name at least one viewer")
     viewers = decode_viewers(request.viewers)
-    return pb.ViewGameResponse(views=_views(state, viewers, omit_rules=request.omit_rules))
+    response = pb.ViewGameResponse()
+    _put_views(response, state, viewers, request)
+    return response
 
 
 def commit_deal(request: pb.CommitDealRequest) -> pb.CommitDealResponse:
@@ -287,8 +306,8 @@ def _move(request: pb.ValidateMoveRequest | pb.ApplyMoveRequest) -> tuple[Move, 
     return decode_move(request.move, "move")
 
 
-def _views(state: State, viewers: list[int], *, omit_rules: bool) -> list[views_pb2.GameView]:
-    return encode_views(views(state, viewers), omit_rules=omit_rules)
+def _put_views(response: _WithViews, state: State, viewers: list[int], request: _AskingViews) -> None:
+    put_views(response.views, views(state, viewers), omit_rules=request.omit_rules)
 
 
 def _game_and_move(
@@ -348,8 +367,8 @@ def _replayed_step(
         hand_number=step.hand_number,
         move_number=step.move_number,
         events=encode_events(reached.events),
-        views=_views(state, shown, omit_rules=request.omit_rules),
     )
+    _put_views(replayed, state, shown, request)
     if detail == pb.STEP_DETAIL_GAMES:
         put_game(replayed, state, form)
     return replayed

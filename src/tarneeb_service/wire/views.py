@@ -1,6 +1,7 @@
 """Views: ``views.proto``."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
 from tarneeb.v1 import views_pb2
 from tarneeb_service.engine.cards import cards_of
@@ -13,6 +14,13 @@ from tarneeb_service.wire.game import encode_contract, encode_outcome, encode_ph
 from tarneeb_service.wire.moves import encode_call_made, encode_move
 from tarneeb_service.wire.problems import raise_if_any
 from tarneeb_service.wire.rules import encode_rules
+
+
+class Views(Protocol):
+    """The views of an answer, a list that makes its own items."""
+
+    def add(self) -> views_pb2.GameView:
+        """Add an empty view, and return it."""
 
 
 def decode_viewers(viewers: Sequence[int]) -> list[int]:
@@ -32,21 +40,23 @@ def decode_viewers(viewers: Sequence[int]) -> list[int]:
     return [number - 1 for number in viewers]
 
 
-def encode_views(shown: Sequence[View], *, omit_rules: bool = False) -> list[views_pb2.GameView]:
-    """Return what some viewers may know of one game, with or without the rules."""
+def put_views(messages: Views, shown: Sequence[View], *, omit_rules: bool = False) -> None:
+    """Add what some viewers may know of one game to an answer, with or without the rules."""
     if not shown:
-        return []
+        return
     # What everybody may know is written once: to read its bytes takes a fifth of setting every field.
     public = _encode_public(shown[0].public, omit_rules=omit_rules).SerializeToString()
-    messages = [views_pb2.GameView.FromString(public) for _ in shown]
-    for message, view in zip(messages, shown, strict=True):
+    for view in shown:
+        message = messages.add()
+        message.MergeFromString(public)
         _add_own(message, view)
-    return messages
 
 
-def encode_view(view: View, *, omit_rules: bool = False) -> views_pb2.GameView:
-    """Return what one viewer may know, with or without the rules."""
-    return encode_views((view,), omit_rules=omit_rules)[0]
+def encode_view(view: View) -> views_pb2.GameView:
+    """Return what one viewer may know."""
+    message = _encode_public(view.public, omit_rules=False)
+    _add_own(message, view)
+    return message
 
 
 def _add_own(message: views_pb2.GameView, view: View) -> None:
