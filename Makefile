@@ -173,4 +173,5 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too
 	@rm -rf $(VENV) build dist .coverage htmlcov .hypothesis .mypy_cache .pytest_cache .ruff_cache mutants
+	@rm -rf clients/typescript/node_modules clients/typescript/gen clients/typescript/dist
 	@find src tests harness bench loadtest tools conformance -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true

@@ -47,7 +47,8 @@ def test_python_says_when_nobody_serves() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "program"), [("go", "go/first-call"), ("typescript", "typescript/dist/first_call.js")]
+    ("language", "program"),
+    [("go", "go/first-call"), ("typescript", "typescript/dist/examples/first_call.js")],
 )
 def test_another_language_says_the_same(server: Server, language: str, program: str) -> None:
     if clients.missing(language):

@@ -40,11 +40,10 @@ OTHERS = {
     "typescript": Language(
         ("node", "npm"),
         (
-            ("clients/typescript", ["npm", "ci", "--no-audit", "--no-fund", "--silent"]),
-            _generate("typescript"),
+            ("clients/typescript", ["npm", "ci", "--no-audit", "--no-fund", "--silent", "--ignore-scripts"]),
             ("clients/typescript", ["npm", "run", "--silent", "build"]),
         ),
-        ["node", "clients/typescript/dist/first_call.js"],
+        ["node", "clients/typescript/dist/examples/first_call.js"],
     ),
 }
 
