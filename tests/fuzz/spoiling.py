@@ -132,7 +132,10 @@ def with_bad_text(sound: Message) -> list[bytes]:
     for place in range(len(list(_texts(as_game(sound))))):
         copy = as_game(sound)
         message, field = list(_texts(copy))[place]
-        setattr(message, field.name, MARK)
+        if field.is_repeated:
+            getattr(message, field.name).append(MARK)
+        else:
+            setattr(message, field.name, MARK)
         data = (as_snapshot(copy) if has_snapshot(sound) else copy).SerializeToString()
         found += [data.replace(MARK.encode(), odd) for odd in NO_TEXT]
     return found
