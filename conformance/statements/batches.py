@@ -58,8 +58,12 @@ def two_games(made: Section) -> None:
     rows: tuple[tuple[JSON, str, JSON], ...] = (
         ("$game", "S:8", legal),
         (syrian, "S:2", legal),
-        ("$game", "S:2", no("BID_OUT_OF_RANGE", "A1", lowest_bid={"tricks": 8}, highest_bid=13)),
-        (syrian, "S:P", no("PASS_NOT_ALLOWED", "A12", lowest_bid={"tricks": 2})),
+        (
+            "$game",
+            "S:2",
+            no("BID_OUT_OF_RANGE", "A1", lowest_bid={"tricks": 8}, highest_bid=13, may_pass=True),
+        ),
+        (syrian, "S:P", no("PASS_NOT_ALLOWED", "A12", lowest_bid={"tricks": 2}, highest_bid=13)),
         (
             played,
             "W:H3",

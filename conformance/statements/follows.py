@@ -1,8 +1,9 @@
-"""What follows a call that is accepted: the fields of the answer."""
+"""What follows a call: the answer's fields where it is accepted, what may be called instead where it is refused."""
 
 from typing import Any
 
 from conformance.statements.notation import AUCTION, AWAITING, NAMING, PLAY, STRAINS, contract, seat, strain
+from conformance.statements.positions import SUIT_NAMES
 
 JSON = Any
 
@@ -46,3 +47,34 @@ def void(end: str, next_dealer: str, scores: list[int]) -> dict[str, JSON]:
         },
         "events[2]": None,
     }
+
+
+CALL_REASONS = (
+    "PASS_NOT_ALLOWED",
+    "DOUBLE_NOT_ALLOWED",
+    "STRAIN_MISSING",
+    "STRAIN_NOT_ALLOWED",
+    "BID_OUT_OF_RANGE",
+    "BID_BARRED",
+    "BID_TOO_LOW",
+    "NOTHING_TO_DOUBLE",
+    "OWN_BID",
+    "ALREADY_DOUBLED",
+)
+
+
+def instead(legal: list[tuple[Any, ...]]) -> dict[str, JSON]:
+    """The parameters of every refused call of a seat that may make these calls, by the oracle."""
+    found: dict[str, JSON] = {}
+    bids = [call for call in legal if call[0] == "bid"]
+    if bids:
+        _, tricks, suit = bids[0]
+        letter = next((letter for letter, name in SUIT_NAMES.items() if name == suit), None)
+        found["lowest_bid"] = {"tricks": tricks, **({} if letter is None else {"strain": strain(letter)})}
+        found["highest_bid"] = bids[-1][1]
+        barred = sorted({*range(tricks, bids[-1][1])} - {bid[1] for bid in bids})
+        if barred:
+            found["barred_bids"] = barred
+    if ("pass",) in legal:
+        found["may_pass"] = True
+    return found

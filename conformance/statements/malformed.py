@@ -25,6 +25,7 @@ def section() -> Section:
     malformed_games.hands(made)
     malformed_games.history(made)
     malformed_games.derived(made)
+    malformed_games.forged(made)
     malformed_games.both_sides(made)
     malformed_moves.fair_deals(made)
     malformed_moves.raw(made)

@@ -1,7 +1,7 @@
 from conformance.statements import fair
 from conformance.statements.edits import edits, spoilt_games
 from conformance.statements.notation import CLASSIC, dealt_to_order
-from conformance.statements.positions import Setup, at, finished
+from conformance.statements.positions import Setup, at, finished, position
 from conformance.statements.section import Section
 
 """Impossible games: what is given, the cards, what was called and played, and what should follow."""
@@ -201,6 +201,71 @@ def derived(made: Section) -> None:
             rules.target=100 | game.phase MISMATCH
         played-left-out | C130 | A card left out in the middle: the first break alone |
             -hand.played[20] | game.hand.played[20] NOT_DEALT
+        """,
+    )
+
+
+def forged(made: Section) -> None:
+    """Bids, results and outcomes that do not follow; and what was played when a revoke had ended the hand."""
+    spoilt_games(
+        made,
+        at("saharat_400", "W:3 S:4 E:3 N:3"),
+        """
+        forged-call | A12 A13 | 400: another bid than was called, below the own minimum |
+            hand.calls[0].tricks=1 | game.hand.calls[0] ILLEGAL_HISTORY
+        """,
+    )
+    hands = dealt_to_order({"N": "S5 S6 D3", "W": "S9 D6", "S": "S2 D7", "E": "SK D8 H2"})
+    start = "N:S5 W:S9 S:S2 E:SK E:D8"
+    zone, four = (
+        position(preset, "H", "N", "revoke-in-two", hands, revoke="forfeits").play(start, "N:S6")
+        for preset in ("cardgames_zone", "saharat_400")
+    )
+    spoilt_games(
+        made,
+        zone,
+        """
+        forged-forfeit | R2 | An untouched hand that a revoke has ended | none | none
+        forged-card-after | R2 C130 | A card after the revoke that lost the hand |
+            hand.played[6]=CARD_DIAMONDS_SIX | game.hand.played[6] UNEXPECTED
+        forged-cards-after | R2 C130 | Two cards after it: the first is named |
+            hand.played[6]=CARD_DIAMONDS_SIX; hand.played[7]=CARD_DIAMONDS_SEVEN | game.hand.played[6] UNEXPECTED
+        forged-offender | R2 | Another offender |
+            hand.result.offender=SEAT_EAST | game.hand.result.offender MISMATCH
+        forged-no-offender | R2 | No offender | -hand.result.offender | game.hand.result.offender MISSING
+        forged-offender-9 |  | An unknown offender |
+            hand.result.offender=9 | game.hand.result.offender UNKNOWN_VALUE
+        forged-end | R2 | Lost by a revoke, said to be played out |
+            hand.result.end=HAND_END_SCORED | game.hand.result.end MISMATCH
+        forged-bid | S1 | Another bid in the result |
+            hand.result.lines[0].bid=8 | game.hand.result.lines[0].bid MISMATCH
+        forged-made | S1 | A bid that failed, said to be made |
+            hand.result.lines[0].made=true | game.hand.result.lines[0].made MISMATCH
+        forged-tricks | R2 | Other tricks |
+            hand.result.lines[1].tricks=12 | game.hand.result.lines[1].tricks MISMATCH
+        """,
+    )
+    spoilt_games(
+        made,
+        four,
+        """
+        forged-400-bid | S9 | 400: another bid of one player |
+            hand.result.lines[2].bid=7 | game.hand.result.lines[2].bid MISMATCH
+        forged-400-made | S9 R2 | 400: the offender's bid, said to be made |
+            hand.result.lines[0].made=true | game.hand.result.lines[0].made MISMATCH
+        """,
+    )
+    spoilt_games(
+        made,
+        finished(),
+        """
+        forged-loser | W1 C100 | The winner lost too | outcome.loser=TEAM_NORTH_SOUTH | game.outcome.loser MISMATCH
+        forged-loser-9 |  | A third team lost | outcome.loser=9 | game.outcome.loser UNKNOWN_VALUE
+        forged-reason | W1 C100 | Won for another reason |
+            outcome.reason=WIN_REASON_SWEEP | game.outcome.reason MISMATCH
+        forged-reason-9 |  | An unknown reason | outcome.reason=9 | game.outcome.reason UNKNOWN_VALUE
+        forged-offender-scored | R2 | An offender where nobody revoked |
+            hand.result.offender=SEAT_EAST | game.hand.result.offender UNEXPECTED
         """,
     )
 

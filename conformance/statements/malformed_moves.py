@@ -107,25 +107,26 @@ def fair_deals(made: Section) -> None:
 
 def raw(made: Section) -> None:
     """What JSON can't say."""
-    violations: list[JSON] = [{"path": "request", "reason": "UNKNOWN_VALUE"}]
-    status: dict[str, JSON] = {
-        "status": {"code": "INVALID_ARGUMENT", "reason": "INVALID_REQUEST", "violations": violations}
-    }
-    for slug, title, data in (
-        ("truncated", "A length beyond the end", "0aff"),
-        ("tag-0", "A field numbered nought", "0000"),
-        ("text", "Plain text", "7b7d0a"),
-        ("id-not-utf8", "A game id that is not UTF-8", "0a040a02c328"),
-        ("varint-11", "A number without end", "ffffffffffffffffffffff01"),
-        ("group", "A group that never ends", "0b"),
+    for slug, title, data, path in (
+        ("truncated", "A length beyond the end", "0aff", "request"),
+        ("tag-0", "A field numbered nought", "0000", "request"),
+        ("text", "Plain text", "7b7d0a", "request"),
+        ("id-not-utf8", "A game id that is not UTF-8", "0a040a02c328", "game.id"),
+        ("varint-11", "A number without end", "ffffffffffffffffffffff01", "request"),
+        ("group", "A group that never ends", "0b", "request"),
     ):
+        status: dict[str, JSON] = {
+            "code": "INVALID_ARGUMENT",
+            "reason": "INVALID_REQUEST",
+            "violations": [{"path": path, "reason": "UNKNOWN_VALUE"}],
+        }
         made.add(
             f"raw-{slug}",
             f"Bytes that are no message: {title.lower()}",
             "C157",
             "ValidateMove",
             None,
-            status,
+            {"status": status},
             raw=data,
         )
     setup = at(CLASSIC)

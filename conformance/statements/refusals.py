@@ -34,6 +34,13 @@ def _every_reason(made: Section) -> None:
         out-of-turn-call | C2 | Out of turn, a bid | classic | S:8 refused OUT_OF_TURN C2 seat_to_act=W
         out-of-turn-card | C2 | Out of turn, a card | $playing | S:SA refused OUT_OF_TURN C2 seat_to_act=W
         pass | A12 | A pass where all bid | saharat_400 | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=2
+        pass-below-six | A12 | Two or more, but not six | mulouk_41 | W:P refused PASS_NOT_ALLOWED A12 barred_bids=[6]
+        no-strain-left | A8 | A bid without its strain when none is left |
+            egyptian W:13N | S:9 refused STRAIN_MISSING A8 may_pass=true
+        doubled-none-left | A11 | Doubled already, and no bid left: a pass |
+            egyptian W:13N S:X | E:X refused ALREADY_DOUBLED A11 may_pass=true
+        low-between | A1 | Eight or more, but neither nine nor ten |
+            classic barred_bids=[9,10] W:7 | S:7 refused BID_TOO_LOW A1 lowest_bid=8 barred_bids=[9,10] may_pass=true
         pass-400-at-40 | A12 A13 | The lowest bid is one's own |
             saharat_400 scores=[0,40,0,0] | W:P refused PASS_NOT_ALLOWED A12 lowest_bid=4
     """)

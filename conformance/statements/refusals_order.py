@@ -60,7 +60,14 @@ def untouched(made: Section) -> None:
             "refused",
             at(CLASSIC),
             "W:X",
-            {"ruling": "RULING_REFUSED", "reason": "REFUSAL_REASON_DOUBLE_NOT_ALLOWED", "rule_id": "A10"},
+            {
+                "ruling": "RULING_REFUSED",
+                "reason": "REFUSAL_REASON_DOUBLE_NOT_ALLOWED",
+                "rule_id": "A10",
+                "lowest_bid": {"tricks": 7},
+                "highest_bid": 13,
+                "may_pass": True,
+            },
         ),
     ):
         request = {"game": "$game", "move": move_json(move)}

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from conformance.runner import deal_json, move_json, value_at
-from conformance.statements.follows import still, void, won
+from conformance.statements.follows import CALL_REASONS, instead, still, void, won
 from conformance.statements.layout import shortened
 from conformance.statements.notation import seat
 from conformance.statements.positions import Setup, oracle_game, oracle_move, result_told
@@ -113,7 +113,16 @@ class Section:
         rule: str,
         **parameters: JSON,
     ) -> None:
-        """A move is refused for a reason, with these parameters and no others."""
+        """A move is refused for a reason, with these parameters and no others.
+
+        What a refused call tells of the calls that would do is the oracle's; a row may state it too.
+        """
+        if reason in CALL_REASONS:
+            told = instead(setup.referee.legal())
+            for name in told.keys() & parameters.keys():
+                if told[name] != parameters[name] and (reason, name) != ("BID_BARRED", "barred_bids"):
+                    raise Disagreement(f"{self.name}-{slug}: {name} is {told[name]} for the oracle")
+            parameters = {**told, **parameters}
         if "revision" not in parameters:
             self._oracle_refuses(slug, setup, move)
         made_for = {"revision": parameters.pop("revision")} if "revision" in parameters else {}

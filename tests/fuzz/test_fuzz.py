@@ -138,7 +138,8 @@ def test_text_in_a_snapshot_that_is_no_utf_8(method: str, target: Target) -> Non
         if method == "ValidateGame":
             # Whatever is wrong with a stored game is its answer.
             (problem,) = pb.ValidateGameResponse.FromString(answered.data).problems
-            assert problem.path == "snapshot"
+            assert problem.path.startswith("snapshot.")
+            assert problem.message == "is not UTF-8"
         else:
             assert answered.code is Code.INVALID_ARGUMENT
 

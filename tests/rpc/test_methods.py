@@ -162,7 +162,10 @@ def test_every_parameter_of_a_refusal_travels() -> None:
             reason=verdicts_pb2.REFUSAL_REASON_OWN_BID,
             rule_id="A11",
             message="West may not double his own bid: bid or pass.",
+            lowest_bid=verdicts_pb2.BidLimit(tricks=7, strain=cards_pb2.STRAIN_NO_TRUMP),
+            highest_bid=13,
             bid_holder=cards_pb2.SEAT_WEST,
+            may_pass=True,
         ),
         "1:14S": verdicts_pb2.Verdict(
             ruling=verdicts_pb2.RULING_REFUSED,
@@ -171,6 +174,7 @@ def test_every_parameter_of_a_refusal_travels() -> None:
             message="14 is no bid: bid 7NT or more, 13 at most.",
             lowest_bid=verdicts_pb2.BidLimit(tricks=7, strain=cards_pb2.STRAIN_NO_TRUMP),
             highest_bid=13,
+            may_pass=True,
         ),
         "2:P": verdicts_pb2.Verdict(
             ruling=verdicts_pb2.RULING_REFUSED,

@@ -124,8 +124,9 @@ class Game(_message.Message):
     `revision`, `hand_number`, `dealer`, the cards dealt, the card turned, the calls and cards played as
     far as the rules allow them, the scores before the hand, and the trump that was named, which nothing
     else tells; before the first deal also `scores` and `next_dealer`. All else follows from these; it
-    is derived on every call and compared, and a game that contradicts itself is refused with every
-    problem named.
+    is derived on every call and compared, and a game that contradicts itself is refused. Every problem
+    is named that does not hang on another: a hand is judged up to the first call or card that can't be,
+    and what follows from a wrong field is only asked whether its numbers exist.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

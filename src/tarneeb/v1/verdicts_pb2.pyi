@@ -171,6 +171,7 @@ class Verdict(_message.Message):
     LED_SUIT_FIELD_NUMBER: _builtins.int
     PLAYABLE_CARDS_FIELD_NUMBER: _builtins.int
     TRUMP_FIELD_NUMBER: _builtins.int
+    MAY_PASS_FIELD_NUMBER: _builtins.int
     ruling: Global___Ruling.ValueType
     """Legal, refused, or accepted at the price of the hand."""
     reason: Global___RefusalReason.ValueType
@@ -186,20 +187,28 @@ class Verdict(_message.Message):
     seat_to_act: _cards_pb2.Seat.ValueType
     """Whose turn it is. Only when another seat moved."""
     highest_bid: _builtins.int
-    """The tricks of the highest bid there is, 1 to 13. Only with a bid out of range."""
+    """The tricks of the highest bid there is, 1 to 13. With `lowest_bid`, and with every bid out of range."""
     bid_holder: _cards_pb2.Seat.ValueType
     """Who holds the highest bid. Only with a refused double of one's own side's bid."""
     led_suit: _cards_pb2.Suit.ValueType
     """The suit led. Only when it had to be followed."""
     trump: _cards_pb2.Strain.ValueType
     """What is trump. Only when it had to be led."""
+    may_pass: _builtins.bool
+    """Whether a pass would do. With the reasons of `lowest_bid`, where it would; a refused bid's message
+    says so only where no bid is left.
+    """
     @_builtins.property
     def lowest_bid(self) -> Global___BidLimit:
-        """The lowest bid that would do. Only with a refused bid or pass, and where there is one."""
+        """The lowest bid that would do. With every refused call of the seat whose turn it is, the reasons
+        from PASS_NOT_ALLOWED to ALREADY_DOUBLED, where a bid is open to it.
+        """
 
     @_builtins.property
     def barred_bids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The bids nobody may make, 1 to 13, ascending. Only with a barred bid."""
+        """Bids nobody may make, 1 to 13, ascending: with `lowest_bid` those between it and `highest_bid`, with
+        a barred bid all there are. From the lowest to the highest bid, all others would do.
+        """
 
     @_builtins.property
     def playable_cards(self) -> _containers.RepeatedScalarFieldContainer[_cards_pb2.Card.ValueType]:
@@ -222,10 +231,11 @@ class Verdict(_message.Message):
         led_suit: _cards_pb2.Suit.ValueType = ...,
         playable_cards: _abc.Iterable[_cards_pb2.Card.ValueType] | None = ...,
         trump: _cards_pb2.Strain.ValueType = ...,
+        may_pass: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision", "game_revision", b"game_revision", "lowest_bid", b"lowest_bid"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision", "barred_bids", b"barred_bids", "bid_holder", b"bid_holder", "game_revision", b"game_revision", "highest_bid", b"highest_bid", "led_suit", b"led_suit", "lowest_bid", b"lowest_bid", "message", b"message", "phase", b"phase", "playable_cards", b"playable_cards", "reason", b"reason", "rule_id", b"rule_id", "ruling", b"ruling", "seat_to_act", b"seat_to_act", "trump", b"trump"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision", "barred_bids", b"barred_bids", "bid_holder", b"bid_holder", "game_revision", b"game_revision", "highest_bid", b"highest_bid", "led_suit", b"led_suit", "lowest_bid", b"lowest_bid", "may_pass", b"may_pass", "message", b"message", "phase", b"phase", "playable_cards", b"playable_cards", "reason", b"reason", "rule_id", b"rule_id", "ruling", b"ruling", "seat_to_act", b"seat_to_act", "trump", b"trump"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__game_revision: _TypeAlias = _typing.Literal["game_revision"]  # noqa: Y015
     _WhichOneofArgType__game_revision: _TypeAlias = _typing.Literal["_game_revision", b"_game_revision"]  # noqa: Y015

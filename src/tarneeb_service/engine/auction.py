@@ -15,7 +15,7 @@ from tarneeb_service.engine.rules import (
 )
 from tarneeb_service.engine.seats import next_seat, partner
 from tarneeb_service.engine.state import Bidding, Contract, Scores
-from tarneeb_service.engine.verdicts import BidLimit, Verdict
+from tarneeb_service.engine.verdicts import BidLimit, OpenCalls, Verdict
 
 
 def opening(dealer: int) -> Bidding:
@@ -77,11 +77,10 @@ def judge_call(rules: RuleSet, scores: Scores, bidding: Bidding, call: Call) -> 
     if isinstance(call, Bid):
         return _judge_bid(rules, scores, bidding, call)
     if isinstance(call, Pass):
-        if rules.individual:
-            return verdicts.pass_not_allowed(call.seat, "A12", _must_bid(rules, scores, bidding))
-        if rules.all_pass is AllPass.LAST_MUST_BID and bidding.high is None and len(bidding.calls) == 3:
-            return verdicts.pass_not_allowed(call.seat, "A6", _must_bid(rules, scores, bidding))
-        return None
+        rule_id = _must_bid_by(rules, bidding)
+        if rule_id is None:
+            return None
+        return verdicts.pass_not_allowed(call.seat, rule_id, open_calls(rules, scores, bidding))
     return _judge_double(rules, scores, bidding, call)
 
 
@@ -99,6 +98,13 @@ def lowest_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit | N
     if tricks > rules.maximum_bid:
         return None
     return tricks, strain if rules.bids_strain else None
+
+
+def open_calls(rules: RuleSet, scores: Scores, bidding: Bidding) -> OpenCalls:
+    """Return what the seat to act may call other than double."""
+    lowest, highest = lowest_bid(rules, scores, bidding), rules.maximum_bid
+    barred = () if lowest is None else tuple(each for each in rules.barred_bids if lowest[0] < each < highest)
+    return OpenCalls(lowest, highest, barred, _must_bid_by(rules, bidding) is None)
 
 
 def legal_calls(rules: RuleSet, scores: Scores, bidding: Bidding) -> list[Call]:
@@ -142,20 +148,20 @@ def _judge_bid(rules: RuleSet, scores: Scores, bidding: Bidding, bid: Bid) -> Ve
     rule_id = "A12" if rules.individual else "A1"
     if rules.bids_strain:
         if bid.strain is None:
-            return verdicts.strain_missing()
+            return verdicts.strain_missing(open_calls(rules, scores, bidding))
     elif bid.strain is not None:
-        return verdicts.strain_not_allowed(rule_id)
-    lowest = lowest_bid(rules, scores, bidding)
+        return verdicts.strain_not_allowed(rule_id, open_calls(rules, scores, bidding))
     if not rules.minimum_bid <= bid.tricks <= rules.maximum_bid:
-        return verdicts.bid_out_of_range(rule_id, bid.tricks, lowest, rules.maximum_bid)
+        return verdicts.bid_out_of_range(rule_id, bid.tricks, open_calls(rules, scores, bidding))
     if bid.tricks in rules.barred_bids:
-        return verdicts.bid_barred(bid.tricks, lowest, rules.barred_bids)
+        return verdicts.bid_barred(bid.tricks, rules.barred_bids, open_calls(rules, scores, bidding))
+    lowest = lowest_bid(rules, scores, bidding)
     if lowest is None or _is_below(bid.tricks, bid.strain, lowest):
         if rules.individual:
             rule_id = "A13"
         elif rules.bids_strain:
             rule_id = "A8"
-        return verdicts.bid_too_low(bid.seat, rule_id, lowest)
+        return verdicts.bid_too_low(bid.seat, rule_id, open_calls(rules, scores, bidding))
     return None
 
 
@@ -165,24 +171,21 @@ def _is_below(tricks: int, strain: int | None, lowest: BidLimit) -> bool:
 
 def _judge_double(rules: RuleSet, scores: Scores, bidding: Bidding, call: Double) -> Verdict | None:
     if rules.doubling is Doubling.NONE:
-        return verdicts.double_not_allowed(_instead(rules, scores, bidding))
+        return verdicts.double_not_allowed(open_calls(rules, scores, bidding))
     high = bidding.high
     if high is None:
-        return verdicts.nothing_to_double(_instead(rules, scores, bidding))
+        return verdicts.nothing_to_double(open_calls(rules, scores, bidding))
     if call.seat == high.seat or (rules.doubling is Doubling.OPPONENTS and call.seat == partner(high.seat)):
-        return verdicts.own_bid(call.seat, high.seat, _instead(rules, scores, bidding))
+        return verdicts.own_bid(call.seat, high.seat, open_calls(rules, scores, bidding))
     if bidding.doubled:
-        return verdicts.already_doubled(_instead(rules, scores, bidding))
+        return verdicts.already_doubled(open_calls(rules, scores, bidding))
     return None
 
 
-def _instead(rules: RuleSet, scores: Scores, bidding: Bidding) -> str:
-    """Return what the seat to act may do other than double."""
-    if judge_call(rules, scores, bidding, Pass(bidding.turn)) is not None:
-        return "bid"
-    return "pass" if lowest_bid(rules, scores, bidding) is None else "bid or pass"
-
-
-def _must_bid(rules: RuleSet, scores: Scores, bidding: Bidding) -> BidLimit:
-    # rule_checks leaves a legal bid to whoever has to make one.
-    return lowest_bid(rules, scores, bidding) or (rules.maximum_bid, None)
+def _must_bid_by(rules: RuleSet, bidding: Bidding) -> str | None:
+    """Return the rule by which the seat to act may not pass, or none; rule_checks leaves it a legal bid then."""
+    if rules.individual:
+        return "A12"
+    if rules.all_pass is AllPass.LAST_MUST_BID and bidding.high is None and len(bidding.calls) == 3:
+        return "A6"
+    return None

@@ -7,7 +7,7 @@ others hold: a card that is not held is refused in the same words wherever it is
 from dataclasses import dataclass
 from enum import IntEnum
 
-from tarneeb_service.engine.cards import CARD_TEXT, STRAIN_NAMES, cards_of, cards_text
+from tarneeb_service.engine.cards import CARD_TEXT, NO_TRUMP, STRAIN_NAMES, TRICKS, cards_of, cards_text
 from tarneeb_service.engine.moves import bid_text
 from tarneeb_service.engine.seats import SEAT_NAMES
 from tarneeb_service.engine.state import Phase
@@ -50,6 +50,19 @@ BidLimit = tuple[int, int | None]
 
 
 @dataclass(frozen=True, slots=True)
+class OpenCalls:
+    """What a seat may call other than double: the bids from the lowest to the highest but for those barred, a pass.
+
+    ``lowest`` is none where no bid is left, ``barred`` are the numbers in between that nobody may bid.
+    """
+
+    lowest: BidLimit | None
+    highest: int
+    barred: tuple[int, ...]
+    may_pass: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """A ruling and, unless the move is legal, why. Parameters are set for the reasons that use them."""
 
@@ -67,6 +80,7 @@ class Verdict:
     led_suit: int | None = None
     playable_cards: tuple[int, ...] = ()
     trump: int | None = None
+    may_pass: bool = False
 
     @property
     def accepted(self) -> bool:
@@ -122,81 +136,121 @@ def out_of_turn(seat: int, turn: int) -> Verdict:
     return Verdict(Ruling.REFUSED, RefusalReason.OUT_OF_TURN, "C2", message, seat_to_act=turn)
 
 
-def pass_not_allowed(seat: int, rule_id: str, lowest: BidLimit) -> Verdict:
+def pass_not_allowed(seat: int, rule_id: str, calls: OpenCalls) -> Verdict:
     """A6, A12: the seat has to bid."""
-    message = f"{SEAT_NAMES[seat]} must bid: {bid_text(*lowest)} or more."
-    return Verdict(Ruling.REFUSED, RefusalReason.PASS_NOT_ALLOWED, rule_id, message, lowest_bid=lowest)
+    message = f"{SEAT_NAMES[seat]} must bid: {_bids(calls)}."
+    return _refused_call(RefusalReason.PASS_NOT_ALLOWED, rule_id, message, calls)
 
 
-def double_not_allowed(instead: str) -> Verdict:
+def double_not_allowed(calls: OpenCalls) -> Verdict:
     """A10: these rules have no double."""
-    message = f"There is no double under these rules: {instead}."
-    return Verdict(Ruling.REFUSED, RefusalReason.DOUBLE_NOT_ALLOWED, "A10", message)
+    message = f"There is no double under these rules: {_instead(calls)}."
+    return _refused_call(RefusalReason.DOUBLE_NOT_ALLOWED, "A10", message, calls)
 
 
-def strain_missing() -> Verdict:
+def strain_missing(calls: OpenCalls) -> Verdict:
     """A8: a bid names its strain."""
-    message = "A bid must name its strain under these rules: tricks and a suit or no-trump."
-    return Verdict(Ruling.REFUSED, RefusalReason.STRAIN_MISSING, "A8", message)
+    message = f"A bid names tricks and a suit or no-trump under these rules: {_bid_or_pass(calls)}."
+    return _refused_call(RefusalReason.STRAIN_MISSING, "A8", message, calls)
 
 
-def strain_not_allowed(rule_id: str) -> Verdict:
+def strain_not_allowed(rule_id: str, calls: OpenCalls) -> Verdict:
     """A1, A12: a bid names tricks only."""
-    message = "A bid names no strain under these rules: bid tricks only."
-    return Verdict(Ruling.REFUSED, RefusalReason.STRAIN_NOT_ALLOWED, rule_id, message)
+    message = f"A bid names tricks only under these rules: {_bid_or_pass(calls)}."
+    return _refused_call(RefusalReason.STRAIN_NOT_ALLOWED, rule_id, message, calls)
 
 
-def bid_out_of_range(rule_id: str, tricks: int, lowest: BidLimit | None, maximum: int) -> Verdict:
+def bid_out_of_range(rule_id: str, tricks: int, calls: OpenCalls) -> Verdict:
     """A1, A12: no such bid."""
-    if lowest is None:
+    if calls.lowest is None:
         message = f"{tricks} is no bid, and none is left: pass."
     else:
-        message = f"{tricks} is no bid: bid {bid_text(*lowest)} or more, {maximum} at most."
-    return Verdict(
-        Ruling.REFUSED,
-        RefusalReason.BID_OUT_OF_RANGE,
-        rule_id,
-        message,
-        lowest_bid=lowest,
-        highest_bid=maximum,
-    )
+        message = f"{tricks} is no bid: bid {_bids(calls, name_highest=True)}."
+    return _refused_call(RefusalReason.BID_OUT_OF_RANGE, rule_id, message, calls, highest_bid=calls.highest)
 
 
-def bid_barred(tricks: int, lowest: BidLimit | None, barred: tuple[int, ...]) -> Verdict:
-    """A12: nobody may make this bid."""
-    remedy = "pass" if lowest is None else f"bid {bid_text(*lowest)} or another higher number"
-    message = f"{tricks} may not be bid under these rules: {remedy}."
-    return Verdict(
-        Ruling.REFUSED, RefusalReason.BID_BARRED, "A12", message, lowest_bid=lowest, barred_bids=barred
-    )
+def bid_barred(tricks: int, barred: tuple[int, ...], calls: OpenCalls) -> Verdict:
+    """A12: nobody may make this bid, nor any other of ``barred``."""
+    message = f"{tricks} may not be bid under these rules: {_bid_or_pass(calls)}."
+    return _refused_call(RefusalReason.BID_BARRED, "A12", message, calls, barred_bids=barred)
 
 
-def bid_too_low(seat: int, rule_id: str, lowest: BidLimit | None) -> Verdict:
+def bid_too_low(seat: int, rule_id: str, calls: OpenCalls) -> Verdict:
     """A1, A8, A13: the bid does not beat the last, or is below the own minimum."""
-    if lowest is None:
+    if calls.lowest is None:
         message = "No bid beats the last one: pass."
     else:
-        message = f"{SEAT_NAMES[seat]} must bid {bid_text(*lowest)} or more."
-    return Verdict(Ruling.REFUSED, RefusalReason.BID_TOO_LOW, rule_id, message, lowest_bid=lowest)
+        message = f"{SEAT_NAMES[seat]} must bid {_bids(calls)}."
+    return _refused_call(RefusalReason.BID_TOO_LOW, rule_id, message, calls)
 
 
-def nothing_to_double(instead: str) -> Verdict:
+def nothing_to_double(calls: OpenCalls) -> Verdict:
     """A11: no bid yet."""
-    message = f"There is no bid to double yet: {instead}."
-    return Verdict(Ruling.REFUSED, RefusalReason.NOTHING_TO_DOUBLE, "A11", message)
+    message = f"There is no bid to double yet: {_instead(calls)}."
+    return _refused_call(RefusalReason.NOTHING_TO_DOUBLE, "A11", message, calls)
 
 
-def own_bid(seat: int, holder: int, instead: str) -> Verdict:
+def own_bid(seat: int, holder: int, calls: OpenCalls) -> Verdict:
     """A11: one's own, or the partner's where only opponents double."""
     whose = "his own" if seat == holder else f"his partner {SEAT_NAMES[holder]}'s"
-    message = f"{SEAT_NAMES[seat]} may not double {whose} bid: {instead}."
-    return Verdict(Ruling.REFUSED, RefusalReason.OWN_BID, "A11", message, bid_holder=holder)
+    message = f"{SEAT_NAMES[seat]} may not double {whose} bid: {_instead(calls)}."
+    return _refused_call(RefusalReason.OWN_BID, "A11", message, calls, bid_holder=holder)
 
 
-def already_doubled(instead: str) -> Verdict:
+def already_doubled(calls: OpenCalls) -> Verdict:
     """A11: no second double and no redouble."""
-    message = f"The highest bid is doubled already: {instead}."
-    return Verdict(Ruling.REFUSED, RefusalReason.ALREADY_DOUBLED, "A11", message)
+    message = f"The highest bid is doubled already: {_instead(calls)}."
+    return _refused_call(RefusalReason.ALREADY_DOUBLED, "A11", message, calls)
+
+
+def _refused_call(
+    reason: RefusalReason,
+    rule_id: str,
+    message: str,
+    calls: OpenCalls,
+    *,
+    highest_bid: int | None = None,
+    barred_bids: tuple[int, ...] | None = None,
+    bid_holder: int | None = None,
+) -> Verdict:
+    """Refuse a call, with what may be called instead."""
+    if calls.lowest is not None:
+        highest_bid = calls.highest
+    return Verdict(
+        Ruling.REFUSED,
+        reason,
+        rule_id,
+        message,
+        lowest_bid=calls.lowest,
+        highest_bid=highest_bid,
+        barred_bids=calls.barred if barred_bids is None else barred_bids,
+        bid_holder=bid_holder,
+        may_pass=calls.may_pass,
+    )
+
+
+def _instead(calls: OpenCalls) -> str:
+    if calls.lowest is None:
+        return "pass"
+    return "bid or pass" if calls.may_pass else "bid"
+
+
+def _bid_or_pass(calls: OpenCalls) -> str:
+    return "pass" if calls.lowest is None else f"bid {_bids(calls)}"
+
+
+def _bids(calls: OpenCalls, *, name_highest: bool = False) -> str:
+    """Return the bids that are open, of which there is one: each number that the words admit may be bid."""
+    tricks, strain = calls.lowest or (calls.highest, None)
+    text = bid_text(tricks, strain)
+    if tricks == calls.highest and strain in (None, NO_TRUMP):
+        return text
+    text += " or more"
+    if name_highest or calls.highest < TRICKS:
+        text += f", {calls.highest} at most"
+    if calls.barred:
+        text += f", but not {' or '.join(map(str, calls.barred))}"
+    return text
 
 
 def trump_not_a_suit() -> Verdict:
@@ -207,7 +261,7 @@ def trump_not_a_suit() -> Verdict:
 
 def card_not_held(seat: int, card: int) -> Verdict:
     """C1: the same words whoever holds it, and when it was played."""
-    message = f"{SEAT_NAMES[seat]} does not hold {CARD_TEXT[card]}: play a card from the holding."
+    message = f"{SEAT_NAMES[seat]} does not hold {CARD_TEXT[card]}: play a legal card from the holding."
     return Verdict(Ruling.REFUSED, RefusalReason.CARD_NOT_HELD, "C1", message)
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 
@@ -38,7 +39,7 @@ class Method:
     """A method of the service: what it takes, and the function that answers it."""
 
     name: str
-    kind: str
+    kind: Descriptor
     parse: Callable[[bytes], Any]
     answer: Callable[[Any, Rest], Message]
 
@@ -66,7 +67,7 @@ def methods_table(most_items: int = MOST_ITEMS, memory: Memory = NOTHING) -> Map
     for descriptor in pb.DESCRIPTOR.services_by_name["TarneebService"].methods:
         kind = descriptor.input_type
         parse = GetMessageClass(kind).FromString
-        table[descriptor.name] = Method(descriptor.name, kind.full_name, parse, functions[descriptor.name])
+        table[descriptor.name] = Method(descriptor.name, kind, parse, functions[descriptor.name])
     return table
 
 
@@ -92,11 +93,11 @@ def dispatch(method: Method, data: bytes | None, request_id: str, rest: Rest) ->
 
 def _parsed(method: Method, data: bytes | None) -> Any:
     if data is None:
-        raise no_message(method.kind)
+        raise no_message(method.kind.full_name)
     try:
         return method.parse(data)
     except DecodeError:
-        raise unreadable(method.kind) from None
+        raise unreadable(method.kind, data) from None
 
 
 def _short(function: Callable[..., Message], *more: object) -> Callable[[Any, Rest], Message]:

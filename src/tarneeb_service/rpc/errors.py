@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from google.protobuf import any_pb2, duration_pb2
+from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
 from google.rpc import code_pb2, error_details_pb2, status_pb2
 
 from tarneeb.v1 import errors_pb2
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError
 from tarneeb_service.engine.rules import RULES_REVISION
+from tarneeb_service.rpc.texts import problems_in_texts
 from tarneeb_service.wire.problems import MOST_SHOWN, NewerRulesError
 
 DOMAIN = "tarneeb.v1.TarneebService"
@@ -66,10 +68,11 @@ def status_of(error: Exception, request_id: str) -> Status:
     )
 
 
-def unreadable(kind: str) -> ProblemsError:
+def unreadable(kind: Descriptor, data: bytes) -> ProblemsError:
     """Return the error of bytes that are no message of the type that a method takes."""
-    message = f"is not a message of this type: send a {kind}, with stubs of proto/"
-    return ProblemsError([Problem("request", ProblemReason.UNKNOWN_VALUE, message)])
+    message = f"is not a message of this type: send a {kind.full_name}, with stubs of proto/"
+    whole = [Problem("request", ProblemReason.UNKNOWN_VALUE, message)]
+    return ProblemsError(problems_in_texts(kind, data) or whole)
 
 
 def no_message(kind: str) -> ProblemsError:

@@ -9,6 +9,7 @@ from tarneeb_service.engine.check_parts import problems_in_scores
 from tarneeb_service.engine.problems import Problem, ProblemReason, ProblemsError, out_of_range
 from tarneeb_service.engine.state import LAST_NUMBER, AwaitingDeal, State
 from tarneeb_service.rpc.memory import NOTHING, Memory
+from tarneeb_service.rpc.texts import problems_in_texts
 from tarneeb_service.wire.game import decode_game, encode_game
 from tarneeb_service.wire.problems import fail, missing
 
@@ -66,14 +67,21 @@ def take_game(request: WithGame, memory: Memory = NOTHING) -> tuple[State, str]:
             try:
                 game.MergeFromString(data)
             except DecodeError:
-                message = "is no serialised Game: send the bytes of an earlier answer as they came"
-                raise fail(SNAPSHOT, ProblemReason.UNKNOWN_VALUE, message) from None
+                raise _unreadable(data) from None
             state = state_of(game, SNAPSHOT)
             memory.keep(data, state)
             return state, SNAPSHOT
         case "game":
             return state_of(request.game), GAME
     raise missing(GAME, "is required, or snapshot")
+
+
+def _unreadable(snapshot: bytes) -> ProblemsError:
+    texts = problems_in_texts(game_pb2.Game.DESCRIPTOR, snapshot)
+    if texts:
+        return ProblemsError([problem.under(SNAPSHOT) for problem in texts])
+    message = "is no serialised Game: send the bytes of an earlier answer as they came"
+    return fail(SNAPSHOT, ProblemReason.UNKNOWN_VALUE, message)
 
 
 def state_of(game: game_pb2.Game, path: str = GAME) -> State:

@@ -27,6 +27,7 @@ def encode_verdict(verdict: Verdict) -> verdicts_pb2.Verdict:
         led_suit=cards_pb2.Suit.ValueType(verdict.led_suit or 0),
         playable_cards=encode_cards(verdict.playable_cards),
         trump=encode_strain(verdict.trump),
+        may_pass=verdict.may_pass,
     )
 
 
