@@ -7,17 +7,19 @@
 #include <iostream>
 #include <random>
 
+namespace {
+
 namespace v1 = tarneeb::v1;
 
 // Random bytes from the system; a seed decides the cards.
-static std::string RandomBytes(size_t count) {
+std::string RandomBytes(size_t count) {
   std::random_device source;
   std::string bytes;
   while (bytes.size() < count) bytes += static_cast<char>(source() & 0xff);
   return bytes;
 }
 
-static v1::Move Bid(v1::Seat seat, uint32_t tricks) {
+v1::Move Bid(v1::Seat seat, uint32_t tricks) {
   v1::Move move;
   move.set_seat(seat);
   move.mutable_call()->set_kind(v1::CALL_KIND_BID);
@@ -26,7 +28,7 @@ static v1::Move Bid(v1::Seat seat, uint32_t tricks) {
 }
 
 // Makes a move; what comes back is stored in place of what was there.
-static void Make(const tarneeb::Client& client, std::string* snapshot, const v1::Move& move) {
+void Make(const tarneeb::Client& client, std::string* snapshot, const v1::Move& move) {
   v1::ApplyMoveRequest request;
   request.set_snapshot(*snapshot);
   *request.mutable_move() = move;
@@ -42,7 +44,9 @@ static void Make(const tarneeb::Client& client, std::string* snapshot, const v1:
   std::cout << '\n';
 }
 
-int main(int count, char** words) {
+}  // namespace
+
+int main(int count, const char* const* words) {
   const tarneeb::Client client(count > 1 ? words[1] : "localhost:50051");
   try {
     v1::CreateGameRequest create;

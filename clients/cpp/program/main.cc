@@ -96,7 +96,8 @@ tarneeb::Options OptionsOf(const Flags& flags) {
 
 int Run(const Flags& flags) {
   const Words words(flags.words);
-  Lines transcript(flags.transcript), views(flags.views);
+  Lines transcript(flags.transcript);
+  Lines views(flags.views);
   tarneeb::Sha256 hash;
   const auto tell = [&](const std::string& line) {
     hash.Update(line + '\n');
@@ -120,14 +121,14 @@ int Run(const Flags& flags) {
     summary += ", " + std::to_string(count.passed) + '/' + std::to_string(count.total) + " vectors";
     backend.Checked(count.passed == count.total);
   }
-  std::cout << summary << std::endl;
+  std::cout << summary << '\n';
   return backend.sound ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace program
 
-int main(int count, char** words) {
+int main(int count, const char* const* words) {
   try {
     return program::Run(program::Parse(count, words));
   } catch (const program::UsageError& error) {

@@ -17,7 +17,6 @@
 namespace program::vectors {
 namespace {
 
-namespace v1 = tarneeb::v1;
 using google::protobuf::Message;
 using tarneeb::Client;
 using tarneeb::program::Failure;

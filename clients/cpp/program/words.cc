@@ -27,6 +27,13 @@ std::optional<std::string> Filled(const std::string& sentence, const std::map<st
   return filled + sentence.substr(from);
 }
 
+// As above, of a phrase whose places are all known.
+std::string Phrase(const std::string& phrase, const std::map<std::string, std::string>& values) {
+  const std::optional<std::string> filled = Filled(phrase, values);
+  if (!filled) throw std::runtime_error("an unknown place: " + phrase);
+  return *filled;
+}
+
 }  // namespace
 
 Words::Words(const std::string& path) {
@@ -83,12 +90,12 @@ std::string Words::Seat(int seat) const { return table_.seats().at(text::Seat(se
 std::string Words::Strain(int strain) const { return table_.strains().at(text::Strain(strain)); }
 
 std::string Words::Card(int card) const {
-  return Filled(table_.card(), {{"rank", table_.ranks().at(text::Rank(card))}, {"suit", Strain(card >> 4)}}).value();
+  return Phrase(table_.card(), {{"rank", table_.ranks().at(text::Rank(card))}, {"suit", Strain(card >> 4)}});
 }
 
 std::string Words::Bid(uint32_t tricks, int strain) const {
   if (!strain) return std::to_string(tricks);
-  return Filled(table_.bid(), {{"tricks", std::to_string(tricks)}, {"strain", Strain(strain)}}).value();
+  return Phrase(table_.bid(), {{"tricks", std::to_string(tricks)}, {"strain", Strain(strain)}});
 }
 
 }  // namespace program

@@ -11,7 +11,8 @@ using google::protobuf::RepeatedPtrField;
 using Moves = RepeatedPtrField<v1::Move>;
 
 // In quarters of a trick: what a partner is taken to be worth to a bidder, and to one who doubles.
-constexpr int kBiddersPartner = 11, kDoublersPartner = 12;
+constexpr int kBiddersPartner = 11;
+constexpr int kDoublersPartner = 12;
 
 int Suit(int card) { return card >> 4; }
 int Rank(int card) { return card & 15; }

@@ -40,7 +40,8 @@ class Stream {
   }
 
  private:
-  std::string key_, block_;
+  std::string key_;
+  std::string block_;
   size_t place_ = 0;
   uint32_t number_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -35,7 +36,8 @@ std::string Bytes(const std::string& hex) {
 }
 
 v1::Card CardOf(const std::string& text) {
-  const auto suit = std::string("CDHS").find(text[0]) + 1, rank = std::string("..23456789TJQKA").find(text[1]);
+  const size_t suit = std::string("CDHS").find(text[0]) + 1;
+  const size_t rank = std::string("..23456789TJQKA").find(text[1]);
   return static_cast<v1::Card>(suit << 4 | rank);
 }
 
@@ -52,7 +54,8 @@ TEST(FairDeals, AreAsThePageSays) {
   const std::vector<Vector> vectors = Vectors();
   ASSERT_EQ(vectors.size(), 4U);
   for (const Vector& vector : vectors) {
-    const std::string seed = Bytes(vector.at("seed")), game = vector.at("game");
+    const std::string seed = Bytes(vector.at("seed"));
+    const std::string& game = vector.at("game");
     const auto hand = static_cast<uint32_t>(std::stoul(vector.at("hand")));
     EXPECT_EQ(Commitment(seed, game, hand), Bytes(vector.at("commitment")));
     EXPECT_EQ(FirstDealer(seed, game), seats.at(vector.at("dealer")));
