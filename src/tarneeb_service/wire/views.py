@@ -52,9 +52,9 @@ def put_views(messages: Views, shown: Sequence[View], *, omit_rules: bool = Fals
         _add_own(message, view)
 
 
-def encode_view(view: View) -> views_pb2.GameView:
-    """Return what one viewer may know."""
-    message = _encode_public(view.public, omit_rules=False)
+def encode_view(view: View, *, omit_rules: bool = False) -> views_pb2.GameView:
+    """Return what one viewer may know, with or without the rules."""
+    message = _encode_public(view.public, omit_rules=omit_rules)
     _add_own(message, view)
     return message
 
