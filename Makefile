@@ -92,7 +92,7 @@ clients: $(DEV_STAMP) ## Run the first calls in every language whose tools are h
 	@$(BIN)/python -m tools.first_call
 
 .PHONY: test-clients
-test-clients: $(DEV_STAMP) ## Run every client against one server (CLIENTS='go rust' for some of them)
+test-clients: $(DEV_STAMP) ## Run every client against one server (CLIENTS='go rust' for some of them); C++ installs Debian packages
 	@$(BIN)/python -m tools.clients $(CLIENTS)
 
 .PHONY: lint
@@ -169,6 +169,7 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) bench/peers/rlcard.in --output-file bench/peers/rlcard.lock
 	@$(COMPILE) --group loadtest --constraints requirements-dev.lock --output-file loadtest/requirements.lock
 	@$(COMPILE) --resolution lowest-direct clients/python/pyproject.toml --output-file clients/python/floors.lock
+	@$(COMPILE) clients/cpp/lint.in --output-file clients/cpp/lint.lock
 
 .PHONY: clean
 clean: ## Remove what these targets made, .venv too

@@ -34,6 +34,14 @@ std::string Phrase(const std::string& phrase, const std::map<std::string, std::s
   return *filled;
 }
 
+// The map's own way to say that something is missing ends the program.
+template <class Value>
+const Value& At(const google::protobuf::Map<std::string, Value>& table, const std::string& key) {
+  const auto found = table.find(key);
+  if (found == table.end()) throw std::runtime_error("the table of sentences has no `" + key + '`');
+  return found->second;
+}
+
 }  // namespace
 
 Words::Words(const std::string& path) {
@@ -49,7 +57,7 @@ Words::Words(const std::string& path) {
 std::string Words::Refusal(const v1::Move& move, const v1::Verdict& verdict) const {
   const std::string reason = text::Short(v1::RefusalReason_Name(verdict.reason()), "REFUSAL_REASON_");
   const Values values = ValuesOf(move, verdict);
-  for (const auto& sentence : table_.refusals().at(reason).values())
+  for (const auto& sentence : At(table_.refusals(), reason).values())
     if (const auto filled = Filled(sentence.string_value(), values)) return *filled;
   throw std::runtime_error("no sentence fits " + reason);
 }
@@ -61,7 +69,7 @@ Words::Values Words::ValuesOf(const v1::Move& move, const v1::Verdict& verdict) 
   if (verdict.highest_bid()) values["highest_bid"] = std::to_string(verdict.highest_bid());
   if (verdict.phase()) {
     const std::string phase = text::Lower(text::Short(v1::Phase_Name(verdict.phase()), "PHASE_"));
-    values["phase"] = table_.phases().at(phase);
+    values["phase"] = At(table_.phases(), phase);
   }
   if (verdict.seat_to_act()) values["seat_to_act"] = Seat(verdict.seat_to_act());
   if (verdict.bid_holder()) values["bid_holder"] = Seat(verdict.bid_holder());
@@ -85,12 +93,12 @@ void Words::AddMove(const v1::Move& move, Values* values) const {
   if (move.call().kind() == v1::CALL_KIND_BID) (*values)["bid"] = Bid(move.call().tricks(), move.call().strain());
 }
 
-std::string Words::Seat(int seat) const { return table_.seats().at(text::Seat(seat)); }
+std::string Words::Seat(int seat) const { return At(table_.seats(), text::Seat(seat)); }
 
-std::string Words::Strain(int strain) const { return table_.strains().at(text::Strain(strain)); }
+std::string Words::Strain(int strain) const { return At(table_.strains(), text::Strain(strain)); }
 
 std::string Words::Card(int card) const {
-  return Phrase(table_.card(), {{"rank", table_.ranks().at(text::Rank(card))}, {"suit", Strain(card >> 4)}});
+  return Phrase(table_.card(), {{"rank", At(table_.ranks(), text::Rank(card))}, {"suit", Strain(card >> 4)}});
 }
 
 std::string Words::Bid(uint32_t tricks, int strain) const {
