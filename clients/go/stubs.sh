@@ -1,18 +1,19 @@
 #!/bin/sh
 # Generate the stubs into FOLDER/tarneeb, as a Go module of the name `tarneeb`:
 #
-#     clients/go/stubs.sh FOLDER
+#     clients/go/stubs.sh [FOLDER]
 #
+# Without a folder they go where go.mod looks for them, build/clients/go of the repository.
 # Needs Go, and buf: $BUF, that of .venv, or one on the PATH; without one, Go builds it, which takes a while.
 set -eu
 
-if [ $# -ne 1 ]; then
-  echo "usage: $0 FOLDER" >&2
+if [ $# -gt 1 ]; then
+  echo "usage: $0 [FOLDER]" >&2
   exit 2
 fi
-mkdir -p "$1"
-out=$(cd "$1" && pwd)
 root=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "${1:-$root/build/clients/go}"
+out=$(cd "${1:-$root/build/clients/go}" && pwd)
 cd "$root"
 
 buf=${BUF:-.venv/bin/buf}
