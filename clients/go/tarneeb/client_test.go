@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/pem"
+	"errors"
 	"net"
 	"net/http/httptest"
 	"sync/atomic"
@@ -13,7 +14,6 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
-	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/resolver"
@@ -26,8 +26,9 @@ import (
 // replica stands for one of the service: it counts its calls, and fails the first ones.
 type replica struct {
 	pb.UnimplementedTarneebServiceServer
+	healthpb.UnimplementedHealthServer
 	address string
-	health  *health.Server
+	ill     bool
 	calls   atomic.Int32
 	// failing is how many calls fail, with code.
 	failing int32
@@ -45,6 +46,20 @@ func (r *replica) ListRuleSets(ctx context.Context, _ *pb.ListRuleSetsRequest) (
 	return &pb.ListRuleSetsResponse{RulesRevision: 3}, nil
 }
 
+// Watch tells whether it serves. That of gRPC's package health would bring the client's part with it, which is what is
+// to be tested.
+func (r *replica) Watch(_ *healthpb.HealthCheckRequest, stream healthpb.Health_WatchServer) error {
+	said := healthpb.HealthCheckResponse_SERVING
+	if r.ill {
+		said = healthpb.HealthCheckResponse_NOT_SERVING
+	}
+	if err := stream.Send(&healthpb.HealthCheckResponse{Status: said}); err != nil {
+		return err
+	}
+	<-stream.Context().Done()
+	return nil
+}
+
 // ViewGame never answers in time.
 func (r *replica) ViewGame(ctx context.Context, _ *pb.ViewGameRequest) (*pb.ViewGameResponse, error) {
 	<-ctx.Done()
@@ -59,9 +74,9 @@ func serve(t *testing.T, r *replica, options ...grpc.ServerOption) *replica {
 		t.Fatal(err)
 	}
 	server := grpc.NewServer(options...)
-	r.address, r.health = listener.Addr().String(), health.NewServer()
+	r.address = listener.Addr().String()
 	pb.RegisterTarneebServiceServer(server, r)
-	healthpb.RegisterHealthServer(server, r.health)
+	healthpb.RegisterHealthServer(server, r)
 	go server.Serve(listener)
 	t.Cleanup(server.Stop)
 	return r
@@ -96,7 +111,8 @@ func TestFourAttemptsAreAllAndOthersHaveOne(t *testing.T) {
 	for code, wanted := range map[codes.Code]int32{codes.Unavailable: 4, codes.ResourceExhausted: 1} {
 		r := serve(t, &replica{failing: 9, code: code})
 		err := ask(t, client(t, r.address, Options{Deadline: 10 * time.Second}))
-		if status.Code(err) != code || r.calls.Load() != wanted {
+		var failed *Error
+		if !errors.As(err, &failed) || failed.Code != code || failed.Message != "not now" || r.calls.Load() != wanted {
 			t.Errorf("%v after %d calls, not %d", err, r.calls.Load(), wanted)
 		}
 	}
@@ -132,25 +148,22 @@ func TestBytesGoAsTheyAre(t *testing.T) {
 }
 
 func TestCallsGoRoundThoseThatServe(t *testing.T) {
-	first, second := serve(t, &replica{}), serve(t, &replica{})
 	for _, ill := range []bool{false, true} {
-		if ill {
-			first.health.SetServingStatus("", healthpb.HealthCheckResponse_NOT_SERVING)
-		}
+		first, second := serve(t, &replica{ill: ill}), serve(t, &replica{})
 		found := manual.NewBuilderWithScheme("replicas")
 		found.InitialState(resolver.State{Endpoints: []resolver.Endpoint{
 			{Addresses: []resolver.Address{{Addr: first.address}}}, {Addresses: []resolver.Address{{Addr: second.address}}},
 		}})
 		c := client(t, "replicas:///", Options{Dial: []grpc.DialOption{grpc.WithResolvers(found)}})
-		before := first.calls.Load()
-		for start := time.Now(); time.Since(start) < time.Second && (ill || first.calls.Load() == before); {
+		both := func() bool { return first.calls.Load() > 0 && second.calls.Load() > 0 }
+		for start := time.Now(); time.Since(start) < 2*time.Second && !both(); {
 			if err := ask(t, c); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(10 * time.Millisecond)
 		}
-		if reached := first.calls.Load() > before; reached == ill || second.calls.Load() == 0 {
-			t.Errorf("not serving %t, and reached %t", ill, reached)
+		if both() == ill || second.calls.Load() == 0 {
+			t.Errorf("ill %t: the first had %d calls, the second %d", ill, first.calls.Load(), second.calls.Load())
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package tarneeb
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -28,6 +29,7 @@ type Error struct {
 	RetryAfter time.Duration
 
 	status *status.Status
+	cause  error
 }
 
 // Violation is one thing that is wrong with a request.
@@ -35,6 +37,9 @@ type Violation struct{ Path, Reason, Message string }
 
 // Error is for a log.
 func (e *Error) Error() string { return "tarneeb: " + e.Code.String() + ": " + e.Message }
+
+// Unwrap is what gRPC returned; it may say how many attempts there were.
+func (e *Error) Unwrap() error { return e.cause }
 
 // GRPCStatus is for status.Code and its like.
 func (e *Error) GRPCStatus() *status.Status { return e.status }
@@ -49,8 +54,8 @@ func errorOf(err error) error {
 	if err == nil {
 		return nil
 	}
-	said := status.Convert(err)
-	e := &Error{Code: said.Code(), Message: said.Message(), status: said}
+	said := statusOf(err)
+	e := &Error{Code: said.Code(), Message: said.Message(), status: said, cause: err}
 	for _, detail := range said.Details() {
 		switch detail := detail.(type) {
 		case *errdetails.ErrorInfo:
@@ -69,4 +74,14 @@ func errorOf(err error) error {
 		}
 	}
 	return e
+}
+
+// statusOf is the status as it came. After the last attempt gRPC wraps it, and status.Convert would take the message
+// of the wrapping.
+func statusOf(err error) *status.Status {
+	var inner interface{ GRPCStatus() *status.Status }
+	if errors.As(err, &inner) {
+		return inner.GRPCStatus()
+	}
+	return status.Convert(err)
 }
