@@ -46,14 +46,11 @@ def test_python_says_when_nobody_serves() -> None:
     assert "Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("language", "program"),
-    [("go", "go/first-call"), ("typescript", "typescript/dist/examples/first_call.js")],
-)
-def test_another_language_says_the_same(server: Server, language: str, program: str) -> None:
+@pytest.mark.parametrize("language", clients.OTHERS)
+def test_another_language_says_the_same(server: Server, language: str) -> None:
     if clients.missing(language):
         pytest.skip(f"{', '.join(clients.missing(language))} not found")
-    if not (clients.CLIENTS / program).exists():
+    if not (clients.ROOT / clients.OTHERS[language].run[-1]).exists():
         pytest.skip(f"not built: python -m tools.first_call {language}")
     assert clients.output(clients.OTHERS[language], f"127.0.0.1:{server.port}") == EXPECTED
 

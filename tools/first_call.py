@@ -34,8 +34,11 @@ PYTHON = Language((), (), [sys.executable, "clients/python/first_call.py"])
 OTHERS = {
     "go": Language(
         ("go",),
-        (_generate("go"), ("clients/go", ["go", "build", "-o", "first-call", "."])),
-        ["clients/go/first-call"],
+        (
+            (".", ["clients/go/stubs.sh"]),
+            ("clients/go", ["go", "build", "-o", "../../build/clients/go/bin/", "./firstcall"]),
+        ),
+        ["build/clients/go/bin/firstcall"],
     ),
     "typescript": Language(
         ("node", "npm"),

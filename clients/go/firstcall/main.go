@@ -1,6 +1,6 @@
-// A game backend in small: it keeps a game, has each move judged, and stores what comes back.
+// Firstcall is a game backend in small: it keeps a game, has each move judged, and stores what comes back.
 //
-//	first-call [host:port]
+//	firstcall [host:port]
 package main
 
 import (
@@ -12,28 +12,14 @@ import (
 	"strconv"
 	"strings"
 
-	"google.golang.org/grpc"
-	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/protobuf/proto"
 
-	pb "tarneebclient/gen/tarneeb/v1"
+	pb "tarneeb/v1"
+
+	"tarneebclient/tarneeb"
 )
 
-// Every call may be repeated: nothing is kept between two calls. CANCELLED is what a server that stops gives to
-// calls it had not begun.
-const serviceConfig = `{
-  "methodConfig": [{
-    "name": [{"service": "tarneeb.v1.TarneebService"}],
-    "timeout": "2s",
-    "retryPolicy": {
-      "maxAttempts": 4,
-      "initialBackoff": "0.05s",
-      "maxBackoff": "1s",
-      "backoffMultiplier": 2,
-      "retryableStatusCodes": ["UNAVAILABLE", "CANCELLED"]
-    }
-  }]
-}`
+const id = "first-call"
 
 // row is what is stored of a game: the bytes as they came, and the revision beside them.
 type row struct {
@@ -54,11 +40,11 @@ func (s store) replace(id string, following row, readAt uint32) bool {
 }
 
 type backend struct {
-	tarneeb pb.TarneebServiceClient
+	tarneeb *tarneeb.Client
 	store   store
 }
 
-func (b backend) start(ctx context.Context, id string) error {
+func (b backend) start(ctx context.Context) error {
 	created, err := b.tarneeb.CreateGame(ctx, &pb.CreateGameRequest{
 		Id:      id,
 		RuleSet: &pb.RuleSetChoice{PresetId: "saharat_classic"},
@@ -82,15 +68,22 @@ func (b backend) start(ctx context.Context, id string) error {
 	return nil
 }
 
-func (b backend) legalMoves(ctx context.Context, id string) ([]*pb.Move, error) {
+// legalBids are those of the seat to act.
+func (b backend) legalBids(ctx context.Context) ([]string, error) {
 	answer, err := b.tarneeb.ListLegalMoves(ctx, &pb.ListLegalMovesRequest{
 		Stored: &pb.ListLegalMovesRequest_Snapshot{Snapshot: b.store[id].snapshot},
 	})
-	return answer.GetMoves(), err
+	var bids []string
+	for _, move := range answer.GetMoves() {
+		if call := move.GetCall(); call.GetKind() == pb.CallKind_CALL_KIND_BID {
+			bids = append(bids, strconv.Itoa(int(call.Tricks)))
+		}
+	}
+	return bids, err
 }
 
 // move makes a move; one that came too late meets the game as it is by then.
-func (b backend) move(ctx context.Context, id string, move *pb.Move) (*pb.Verdict, error) {
+func (b backend) move(ctx context.Context, move *pb.Move) (*pb.Verdict, error) {
 	for {
 		read := b.store[id]
 		answer, err := b.tarneeb.ApplyMove(ctx, &pb.ApplyMoveRequest{
@@ -120,25 +113,18 @@ func told(verdict *pb.Verdict) string {
 }
 
 func run(ctx context.Context, target string) error {
-	conn, err := grpc.NewClient(target,
-		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultServiceConfig(serviceConfig))
+	client, err := tarneeb.New(target, tarneeb.Options{})
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
-	b := backend{pb.NewTarneebServiceClient(conn), store{}}
-	if err := b.start(ctx, "first-call"); err != nil {
+	defer client.Close()
+	b := backend{client, store{}}
+	if err := b.start(ctx); err != nil {
 		return err
 	}
-	moves, err := b.legalMoves(ctx, "first-call")
+	bids, err := b.legalBids(ctx)
 	if err != nil {
 		return err
-	}
-	var bids []string
-	for _, move := range moves {
-		if call := move.GetCall(); call.GetKind() == pb.CallKind_CALL_KIND_BID {
-			bids = append(bids, strconv.Itoa(int(call.Tricks)))
-		}
 	}
 	fmt.Println("North may pass or bid", strings.Join(bids, ", "))
 	late := bid(pb.Seat_SEAT_WEST, 10)
@@ -151,7 +137,7 @@ func run(ctx context.Context, target string) error {
 		{"West bids 8:", bid(pb.Seat_SEAT_WEST, 8)},
 		{"West bids 10, made for revision 1:", late},
 	} {
-		verdict, err := b.move(ctx, "first-call", try.move)
+		verdict, err := b.move(ctx, try.move)
 		if err != nil {
 			return err
 		}
@@ -161,7 +147,7 @@ func run(ctx context.Context, target string) error {
 }
 
 func main() {
-	target := "localhost:50051"
+	target := tarneeb.DefaultTarget
 	if len(os.Args) > 1 {
 		target = os.Args[1]
 	}
