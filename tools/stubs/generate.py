@@ -14,6 +14,7 @@ from tools.stubs.languages import DEBIAN, LANGUAGES, PYTHON
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PROTO = ROOT / "proto"
+DETAILS = ("google/rpc/code.proto", "google/rpc/error_details.proto", "google/rpc/status.proto")
 # What a run has written, so that the next one knows what is its own.
 LIST = "tarneeb-stubs-{language}.txt"
 
@@ -48,6 +49,8 @@ def generate(language: str, folder: Path) -> list[str]:
     # The protos of google.rpc are in a package of .venv.
     includes = [f"--proto_path={PROTO}", f"--proto_path={sysconfig.get_path('purelib')}"]
     said = []
+    # Plugins that add to each other's files must run together.
+    groups: dict[bool, list[str | Path]] = {}
     for output in how.outputs:
         try:
             plugin = generators.plugin(output.plugin) if output.plugin else None
@@ -56,18 +59,12 @@ def generate(language: str, folder: Path) -> list[str]:
                 raise
             said.append(f"messages only: {error}")
             continue
-        files = protos()
-        if with_details(language) and not output.services:
-            files += ["google/rpc/code.proto", "google/rpc/error_details.proto", "google/rpc/status.proto"]
-        generators.run(
-            [
-                *(*command, *includes),
-                *([f"--plugin=protoc-gen-{output.name}={plugin}"] if plugin else []),
-                f"--{output.name}_out={folder}",
-                *([f"--{output.name}_opt={output.options}"] if output.options else []),
-                *files,
-            ],
-        )
+        words = groups.setdefault(with_details(language) and not output.services, [])
+        words += [f"--plugin=protoc-gen-{output.name}={plugin}"] if plugin else []
+        words.append(f"--{output.name}_out={folder}")
+        words += [f"--{output.name}_opt={output.options}"] if output.options else []
+    for details, words in groups.items():
+        generators.run([*command, *includes, *words, *protos(), *(DETAILS if details else ())])
     return said
 
 
