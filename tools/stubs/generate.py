@@ -98,7 +98,9 @@ def lay(language: str, fresh: Path, out: Path) -> int:
         if path.resolve().is_relative_to(ROOT):
             raise RefusedError(f"{path} is in this repository")
         if name not in before and path.exists() and not _same(path, fresh / name):
-            raise RefusedError(f"{path} is there, and was not made by this tool: move it, or name another folder")
+            raise RefusedError(
+                f"{path} is there, and was not made by this tool: move it, or name another folder"
+            )
     for name in names:
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(fresh / name, out / name)

@@ -42,7 +42,9 @@ ELSEWHERE = {
 }
 
 
-def run(command: list[str | Path], *, cwd: Path | None = None, environment: dict[str, str] | None = None) -> None:
+def run(
+    command: list[str | Path], *, cwd: Path | None = None, environment: dict[str, str] | None = None
+) -> None:
     """Run a command in silence.
 
     Raises:

@@ -83,7 +83,9 @@ LANGUAGES = {
     "swift": Language(
         (
             Output("swift", "protoc-gen-swift", "Visibility=Public"),
-            Output("grpc-swift-2", "protoc-gen-grpc-swift-2", "Visibility=Public,Server=false", services=True),
+            Output(
+                "grpc-swift-2", "protoc-gen-grpc-swift-2", "Visibility=Public,Server=false", services=True
+            ),
         )
     ),
     "typescript": Language((Output("es", "protoc-gen-es", "target=ts,import_extension=js"),)),
