@@ -1,4 +1,4 @@
-"""Generate every language into a folder apart, and compile or load what can be: python -m tools.stubs.check [LANGUAGE ...].
+"""Generate every language into a folder apart, and compile or load what can be: python -m tools.stubs.check.
 
 What is only generated is said to be. A toolchain that is missing is a failure in CI and for languages that were named.
 """
@@ -7,6 +7,7 @@ import argparse
 import os
 import shutil
 import sys
+import sysconfig
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -40,7 +41,9 @@ def _python(folder: Path) -> str:
         "    module = importlib.import_module('.'.join(path.with_suffix('').parts))\n"
         "    assert pathlib.Path(module.__file__).resolve() == path.resolve(), module.__file__\n"
     )
-    run([sys.executable, "-c", program], cwd=folder, environment={"PYTHONPATH": str(folder)})
+    # Without `site`, which would put the packages of this repository first.
+    path = os.pathsep.join([str(folder), sysconfig.get_path("purelib")])
+    run([sys.executable, "-S", "-c", program], cwd=folder, environment={"PYTHONPATH": path})
     return "loaded"
 
 
