@@ -91,6 +91,19 @@ image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask 
 clients: $(DEV_STAMP) ## Run the first calls in every language whose tools are here (Go, Node)
 	@$(BIN)/python -m tools.first_call
 
+# By the environment, so that no shell reads a caller's path.
+LANGUAGE =
+OUT =
+.PHONY: stubs
+stubs: export LANGUAGE := $(LANGUAGE)
+stubs: export OUT := $(OUT)
+stubs: $(DEV_STAMP) ## Generate code for a caller: LANGUAGE=go OUT=../mygame/gen (downloads generators; Debian as root)
+	@$(BIN)/python -m tools.stubs.generate
+
+.PHONY: stubs-check
+stubs-check: $(DEV_STAMP) ## Generate every language, compile or load what can be (Go, Java, Node, Rust; Debian as root)
+	@$(BIN)/python -m tools.stubs.check $(LANGUAGES)
+
 .PHONY: test-clients
 test-clients: $(DEV_STAMP) ## Run every client against one server (CLIENTS='go rust' for some of them); C++ installs Debian packages
 	@$(BIN)/python -m tools.clients $(CLIENTS)
@@ -168,6 +181,7 @@ lock: $(DEV_STAMP) ## Pin the dependencies anew (LOCK_ARGS=--upgrade for newer o
 	@$(COMPILE) --no-deps bench/peers/open_spiel.in --output-file bench/peers/open_spiel.lock
 	@$(COMPILE) bench/peers/rlcard.in --output-file bench/peers/rlcard.lock
 	@$(COMPILE) --group loadtest --constraints requirements-dev.lock --output-file loadtest/requirements.lock
+	@$(COMPILE) --no-deps tools/stubs/protoc.in --output-file tools/stubs/protoc.lock
 	@$(COMPILE) --resolution lowest-direct clients/python/pyproject.toml --output-file clients/python/floors.lock
 	@$(COMPILE) clients/cpp/lint.in --output-file clients/cpp/lint.lock
 
