@@ -126,5 +126,5 @@ def test_included_code_is_that_of_its_source(name: str) -> None:
 def test_a_page_that_was_retyped_is_found() -> None:
     text = (ROOT / "docs/backend.md").read_text("utf-8")
     assert include.filled(text.replace("read_at", "readat")) != text.replace("read_at", "readat")
-    with pytest.raises(ValueError, match="has no Store.steal"):
+    with pytest.raises(ValueError, match=r"has no Store\.steal"):
         include.code("clients/python/program/store.py", "Store.steal")
