@@ -141,6 +141,7 @@ generated: $(DEV_STAMP) ## Check that everything generated is up to date
 	@$(BIN)/python -m tools.chart --check
 	@$(BIN)/python -m tools.release --check
 	@$(BIN)/python -m conformance.statements --check
+	@$(BIN)/python -m tools.include --check
 
 .PHONY: release
 release: $(DEV_STAMP) ## Write the version of pyproject.toml wherever it is shown, keep the contract in proto/released

@@ -5,6 +5,7 @@ What is only generated is said to be. A toolchain that is missing is a failure i
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import sysconfig
@@ -14,9 +15,10 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from harness.serving import serving
 from tools.check_deploy.downloads import TOOLS, MissingToolError
 from tools.stubs import generators
-from tools.stubs.generate import generate
+from tools.stubs.generate import ROOT, generate
 from tools.stubs.generators import ELSEWHERE, GO, debian, needed, npm, run
 from tools.stubs.languages import LANGUAGES
 
@@ -75,18 +77,21 @@ def _typescript(folder: Path) -> str:
 
 
 def _ruby(folder: Path) -> str:
+    """The first call of the page, and one that fails with details, at a real server."""
     debian("ruby", ["ruby"])
-    program = (
-        'require "tarneeb/v1/tarneeb_service_services_pb"\n'
-        "exit Tarneeb::V1::TarneebService::Stub.instance_methods(false).include?(:apply_move)"
-    )
-    command: list[str | Path] = ["ruby", f"-I{folder}", "-e", program]
-    try:
-        run(command)
-    except MissingToolError:
-        generators.install(["ruby-grpc", "ruby-google-protobuf"])
-        run(command)
-    return "loaded"
+    page = (ROOT / "clients/stubs.md").read_text("utf-8")
+    (code,) = re.findall(r"^```ruby\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    with serving() as server:
+        code = code.replace("localhost:50051", f"127.0.0.1:{server.port}")
+        wrong = f"{code.replace('saharat_classic', 'none')}\nexit error.to_rpc_status.details.size == 2"
+        for program in (code + "\nexit made.revision == 0", wrong):
+            command: list[str | Path] = ["ruby", f"-I{folder}", "-e", program]
+            try:
+                run(command)
+            except MissingToolError:
+                generators.install(["ruby-grpc", "ruby-google-protobuf"])
+                run(command)
+    return "loaded, and called the service"
 
 
 def _php(folder: Path) -> str:
