@@ -43,8 +43,9 @@ def filled(text: str) -> str:
     """A page with its blocks as the sources have them now."""
 
     def block(place: re.Match[str]) -> str:
+        # As ruff formats pages too.
         parts = [code(place[2], name) for name in place[3].split()]
-        return f"{place[1]}```python\n" + "\n\n".join(parts) + "\n```"
+        return f"{place[1]}```python\n" + "\n\n\n".join(parts) + "\n```"
 
     return PLACE.sub(block, text)
 
