@@ -29,8 +29,7 @@ pub fn choose(view: &GameView) -> Option<&Move> {
 #[must_use]
 pub fn quarters(holding: &[i32], trump: i32) -> u32 {
     let worth = |card: &i32| match (card >> 4 == trump, card & 15) {
-        (true, 12..) => 3,
-        (true, _) => 2,
+        (true, rank) => 2 + u32::from(rank >= 12),
         (false, 14) => 4,
         (false, 13) => 2,
         (false, 12) => 1,

@@ -42,12 +42,14 @@ pub struct TarneebError {
 
 impl TarneebError {
     /// The reason without its prefix, as `INVALID_REQUEST`; `UNSPECIFIED` when there is none.
+    #[must_use]
     pub fn reason_name(&self) -> &'static str {
         let name = self.reason.as_str_name();
         name.strip_prefix("ERROR_REASON_").unwrap_or(name)
     }
 
     /// The code as the gRPC specification writes it, as `INVALID_ARGUMENT`.
+    #[must_use]
     pub fn code_name(&self) -> &'static str {
         match self.code {
             Code::Ok => "OK",
@@ -71,6 +73,7 @@ impl TarneebError {
     }
 
     /// How many problems there are in all; 0 where the service says nothing of problems.
+    #[must_use]
     pub fn problems(&self) -> u32 {
         self.metadata.get("problems").and_then(|count| count.parse().ok()).unwrap_or(0)
     }

@@ -34,12 +34,10 @@ pub fn deck(seed: &[u8], cut: &[u8], game_id: &str, hand_number: u32) -> Vec<i32
     let mut cards: Vec<i32> = (1..=4).flat_map(|suit| (2..=14).map(move |rank| suit << 4 | rank)).collect();
     for last in (1..cards.len()).rev() {
         let places = last + 1;
-        let byte = stream
-            .by_ref()
-            .map(usize::from)
-            .find(|byte| *byte < 256 - 256 % places)
-            .expect("the stream has no end");
-        cards.swap(last, byte % places);
+        // The stream has no end.
+        if let Some(byte) = stream.by_ref().map(usize::from).find(|byte| *byte < 256 - 256 % places) {
+            cards.swap(last, byte % places);
+        }
     }
     cards
 }
@@ -64,8 +62,8 @@ pub fn hands(cards: &[i32], dealer: Seat, packets: bool) -> [Vec<i32>; 4] {
 fn hash(parts: &[&[u8]]) -> [u8; 32] {
     let mut hash = Sha256::new();
     for part in parts {
-        let length = u16::try_from(part.len()).expect("no part is longer than a request may be");
-        hash.update(length.to_be_bytes());
+        // The low two bytes: no part may be longer.
+        hash.update(&part.len().to_be_bytes()[size_of::<usize>() - 2..]);
         hash.update(part);
     }
     hash.finalize().into()

@@ -20,6 +20,6 @@ pub use tonic::Code;
 
 /// The messages and enums of the contract.
 pub mod v1 {
-    #![allow(clippy::pedantic)]
+    #![allow(clippy::all, clippy::pedantic)]
     tonic::include_proto!("tarneeb.v1");
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::net::lookup_host;
 use tokio::sync::watch;
-use tokio::task::{AbortHandle, JoinHandle, JoinSet};
+use tokio::task::JoinHandle;
 use tokio::time::sleep;
 use tonic::transport::{Channel, Endpoint, Error, Uri};
 use tonic::{Code, Status};
@@ -43,7 +43,7 @@ struct Replica {
 pub(crate) struct Replicas {
     known: watch::Receiver<Known>,
     turn: AtomicUsize,
-    keeper: JoinHandle<()>,
+    _keeper: Task,
 }
 
 impl Replicas {
@@ -52,11 +52,13 @@ impl Replicas {
         // What is wrong with target or certificates shows now, not with the first call.
         place.endpoint(&place.authority)?;
         let (known, seen) = watch::channel(Known::default());
-        Ok(Self {
-            known: seen,
-            turn: AtomicUsize::new(0),
-            keeper: tokio::spawn(keep(place, options.health_checks, Arc::new(known))),
-        })
+        let keeper = Keeper {
+            place,
+            health_checks: options.health_checks,
+            known: Arc::new(known),
+            watches: BTreeMap::new(),
+        };
+        Ok(Self { known: seen, turn: AtomicUsize::new(0), _keeper: Task(tokio::spawn(keeper.keep())) })
     }
 
     /// The next one that serves.
@@ -71,12 +73,6 @@ impl Replicas {
         }
         let turn = self.turn.fetch_add(1, Ordering::Relaxed);
         Ok(serving[turn % serving.len()].clone())
-    }
-}
-
-impl Drop for Replicas {
-    fn drop(&mut self) {
-        self.keeper.abort();
     }
 }
 
@@ -127,12 +123,11 @@ impl Place {
         let endpoint =
             Endpoint::from_shared(format!("{}://{address}", self.scheme))?.connect_timeout(CONNECT_WITHIN);
         let name = format!("{}://{}", self.scheme, self.authority).parse::<Uri>();
-        let Ok(name) = name.map_err(|_| ()).and_then(|uri| uri.host().is_some().then_some(uri).ok_or(()))
-        else {
+        // A socket's path has no host.
+        let Some(host) = name.as_ref().ok().and_then(Uri::host).map(str::to_owned) else {
             return Ok(endpoint);
         };
-        let host = name.host().unwrap_or_default().to_owned();
-        let endpoint = endpoint.origin(name);
+        let endpoint = name.map_or(endpoint.clone(), |name| endpoint.origin(name));
         match &self.tls {
             Some(tls) => endpoint.tls_config(tls.config(&host)),
             None => Ok(endpoint),
@@ -148,49 +143,73 @@ impl Place {
     }
 }
 
-/// Resolves the name again and again, and watches the health of each replica.
-async fn keep(place: Place, health_checks: bool, known: Arc<watch::Sender<Known>>) {
-    let mut watches = JoinSet::new();
-    let mut watched = BTreeMap::<String, AbortHandle>::new();
-    loop {
-        let resolved = place.addresses().await;
-        let wait = if resolved.is_ok() { RESOLVE_EVERY } else { PAUSE };
-        match resolved {
-            // Those that are known may serve all the same.
-            Err(error) => known.send_modify(|known| known.trouble = error.to_string()),
-            Ok(addresses) => {
-                watched.retain(|address, watch| {
-                    let stays = addresses.contains(address);
-                    if !stays {
-                        watch.abort();
-                        known.send_modify(|known| drop(known.replicas.remove(address)));
+/// Keeps what is known up to date.
+struct Keeper {
+    place: Place,
+    health_checks: bool,
+    known: Arc<watch::Sender<Known>>,
+    /// By address; a replica that is gone ends its own.
+    watches: BTreeMap<String, Task>,
+}
+
+impl Keeper {
+    async fn keep(mut self) {
+        loop {
+            let wait = match self.place.addresses().await {
+                Ok(addresses) => {
+                    self.forget_all_but(&addresses);
+                    for address in addresses {
+                        self.add(address);
                     }
-                    stays
-                });
-                for address in addresses {
-                    if watched.contains_key(&address) {
-                        continue;
-                    }
-                    let Ok(endpoint) = place.endpoint(&address) else { continue };
-                    let channel = endpoint.connect_lazy();
-                    let serves = (!health_checks).then_some(true);
-                    let replica = Replica { channel: channel.clone(), serves };
-                    known.send_modify(|known| drop(known.replicas.insert(address.clone(), replica)));
-                    let watch = watch_health(health_checks, channel, address.clone(), known.clone());
-                    watched.insert(address, watches.spawn(watch));
+                    RESOLVE_EVERY
                 }
-            }
+                // Those that are known may serve all the same.
+                Err(error) => {
+                    self.known.send_modify(|known| known.trouble = error.to_string());
+                    PAUSE
+                }
+            };
+            self.known.send_modify(|known| known.resolved = true);
+            sleep(wait).await;
         }
-        known.send_modify(|known| known.resolved = true);
-        sleep(wait).await;
+    }
+
+    fn forget_all_but(&mut self, addresses: &BTreeSet<String>) {
+        self.watches.retain(|address, _| addresses.contains(address));
+        self.known.send_modify(|known| known.replicas.retain(|address, _| addresses.contains(address)));
+    }
+
+    fn add(&mut self, address: String) {
+        if self.known.borrow().replicas.contains_key(&address) {
+            return;
+        }
+        // The same was tried with the name, when the client was made.
+        let Ok(endpoint) = self.place.endpoint(&address) else { return };
+        let channel = endpoint.connect_lazy();
+        let health = if self.health_checks { None } else { Some(true) };
+        let replica = Replica { channel: channel.clone(), serves: health };
+        self.known.send_modify(|known| drop(known.replicas.insert(address.clone(), replica)));
+        if self.health_checks {
+            let watch = watch_health(channel, address.clone(), self.known.clone());
+            self.watches.insert(address, Task(tokio::spawn(watch)));
+        }
     }
 }
 
-async fn watch_health(on: bool, channel: Channel, address: String, known: Arc<watch::Sender<Known>>) {
+/// Ends when it is dropped.
+struct Task(JoinHandle<()>);
+
+impl Drop for Task {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+async fn watch_health(channel: Channel, address: String, known: Arc<watch::Sender<Known>>) {
+    let report = |serves, trouble| known.send_modify(|known| known.set(&address, serves, trouble));
     let mut health = HealthClient::new(channel);
-    while on {
-        let report = |serves, trouble| known.send_modify(|known| known.set(&address, serves, trouble));
-        let trouble = match follow(&mut health, |serves| report(serves, "by its health".into())).await {
+    loop {
+        let trouble = match follow(&mut health, |serves| report(serves, "not by its health".into())).await {
             Ok(()) => "its health check ended".into(),
             // One without health checks is taken to be healthy.
             Err(status) if status.code() == Code::Unimplemented => return report(true, String::new()),

@@ -41,10 +41,10 @@ pub fn passing(seat: i32) -> Move {
 }
 
 pub fn bidding(seat: i32, tricks: u32, strain: Strain) -> Move {
-    let bid = Call { kind: CallKind::Bid.into(), tricks, strain: strain.into() };
+    let bid = Call { kind: CallKind::Bid.into(), tricks, strain: strain.into(), ..Default::default() };
     making(seat, Action::Call(bid))
 }
 
 fn making(seat: i32, action: Action) -> Move {
-    Move { seat, revision: None, action: Some(action) }
+    Move { seat, revision: None, action: Some(action), ..Default::default() }
 }

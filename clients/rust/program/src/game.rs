@@ -60,10 +60,12 @@ impl<'a> Game<'a> {
             rule_set: Some(RuleSetChoice {
                 preset_id: first.preset_id.clone(),
                 overrides: Some(game.rules.clone()),
+                ..Default::default()
             }),
             first_dealer: first.next_dealer,
             rules_revision: first.rules_revision,
             hands: Vec::new(),
+            ..Default::default()
         };
         let dealer = text::seat(first.next_dealer);
         game.tell(&format!("game {} {} dealer {dealer}", game.id, first.preset_id))?;
@@ -97,16 +99,22 @@ impl<'a> Game<'a> {
         let (read, id) = (self.row()?, self.id.clone());
         let seed = digest(&format!("seed {id} {hand}"));
         let cut = digest(&format!("cut {id} {hand}"))[..16].to_vec();
-        let request = v1::CommitDealRequest { game_id: id, hand_number: Some(hand), seed: seed.clone() };
+        let request = v1::CommitDealRequest {
+            game_id: id,
+            hand_number: Some(hand),
+            seed: seed.clone(),
+            ..Default::default()
+        };
         let commitment = self.backend.client.commit_deal(request).await?.commitment;
         self.tell(&format!("commit {hand} {}", text::hex(&commitment)))?;
         self.tell(&format!("cut {hand} {} {}", text::seat(cutter), text::hex(&cut)))?;
-        self.seeded = SeededDeal { seed, commitment, cut };
+        self.seeded = SeededDeal { seed, commitment, cut, ..Default::default() };
         let request = v1::DealHandRequest {
             stored: Some(v1::deal_hand_request::Stored::Snapshot(read.snapshot)),
             deal: Some(self.own_deal()),
             viewers: viewers(),
             omit_rules: true,
+            ..Default::default()
         };
         let dealt = self.backend.client.deal_hand(request).await?;
         self.stored(dealt.snapshot, dealt.revision, read.revision)?;
@@ -120,7 +128,7 @@ impl<'a> Game<'a> {
     }
 
     fn own_deal(&self) -> v1::Deal {
-        v1::Deal { source: Some(Source::Seeded(self.seeded.clone())) }
+        v1::Deal { source: Some(Source::Seeded(self.seeded.clone())), ..Default::default() }
     }
 
     /// Lets the seat to act choose from its own view, and makes its move; in hand 1 others are tried before.
@@ -143,9 +151,10 @@ impl<'a> Game<'a> {
         let snapshot = self.row()?.snapshot;
         let items = moves.iter().map(|each| v1::ValidateMoveRequest {
             stored: Some(v1::validate_move_request::Stored::Snapshot(snapshot.clone())),
-            r#move: Some(each.clone()),
+            r#move: Some(*each),
+            ..Default::default()
         });
-        let request = v1::ValidateMovesRequest { items: items.collect() };
+        let request = v1::ValidateMovesRequest { items: items.collect(), ..Default::default() };
         let results = self.backend.client.validate_moves(request).await?.results;
         ensure!(results.len() == moves.len(), "a move was not judged");
         for (each, result) in moves.iter().zip(results) {
@@ -165,7 +174,7 @@ impl<'a> Game<'a> {
     pub fn choice(&self) -> Result<Move> {
         let view = self.seats.view_of(self.seats.public().seat_to_act);
         let chosen = choose(view).context("the seat to act has legal moves")?;
-        Ok(Move { revision: Some(view.revision), ..chosen.clone() })
+        Ok(Move { revision: Some(view.revision), ..*chosen })
     }
 
     /// Makes a move that is legal; its end of a hand or game brings what comes with it.
@@ -189,9 +198,10 @@ impl<'a> Game<'a> {
     pub async fn ask(&self, made: &Move, row: Row) -> Result<ApplyMoveResponse> {
         let request = v1::ApplyMoveRequest {
             stored: Some(v1::apply_move_request::Stored::Snapshot(row.snapshot)),
-            r#move: Some(made.clone()),
+            r#move: Some(*made),
             viewers: viewers(),
             omit_rules: true,
+            ..Default::default()
         };
         Ok(self.backend.client.apply_move(request).await?)
     }
@@ -203,6 +213,7 @@ impl<'a> Game<'a> {
             stored: Some(v1::undo_move_request::Stored::Snapshot(read.snapshot)),
             viewers: viewers(),
             omit_rules: true,
+            ..Default::default()
         };
         let answer = self.backend.client.undo_move(request).await?;
         self.stored(answer.snapshot, answer.revision, read.revision)?;
@@ -237,7 +248,11 @@ impl<'a> Game<'a> {
 
     /// Appends the hand, shows the seed, and checks the deal as any player can.
     fn hand_ended(&mut self, record: RecordedHand) -> Result<()> {
-        self.record.hands.push(RecordedHand { deal: Some(self.own_deal()), moves: record.moves });
+        self.record.hands.push(RecordedHand {
+            deal: Some(self.own_deal()),
+            moves: record.moves,
+            ..Default::default()
+        });
         self.digests()?;
         let fair = match record.deal.and_then(|deal| deal.source) {
             Some(Source::Hands(dealt)) => self.is_fair(&dealt)?,

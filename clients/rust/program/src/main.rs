@@ -84,7 +84,7 @@ async fn run(arguments: &Arguments) -> Result<bool> {
     };
     backend.tell("tarneeb transcript 1")?;
     table::play(&mut backend).await?;
-    let presets = backend.client.list_rule_sets(ListRuleSetsRequest {}).await?.rule_sets;
+    let presets = backend.client.list_rule_sets(ListRuleSetsRequest::default()).await?.rule_sets;
     for preset in &presets {
         whole_game(&mut backend, &preset.preset_id).await?;
     }
@@ -116,11 +116,16 @@ fn options(arguments: &Arguments) -> Result<Options> {
 async fn whole_game(backend: &mut Backend, preset_id: &str) -> Result<()> {
     let id = format!("{preset_id}-{NUMBER}");
     let seed = game::digest(&format!("dealer {id}"));
-    let request = CommitDealRequest { game_id: id.clone(), hand_number: Some(0), seed: seed.clone() };
+    let request = CommitDealRequest {
+        game_id: id.clone(),
+        hand_number: Some(0),
+        seed: seed.clone(),
+        ..Default::default()
+    };
     let shown = backend.client.commit_deal(request).await?.commitment;
     let request = CreateGameRequest {
         id: id.clone(),
-        rule_set: Some(RuleSetChoice { preset_id: preset_id.into(), overrides: None }),
+        rule_set: Some(RuleSetChoice { preset_id: preset_id.into(), overrides: None, ..Default::default() }),
         first: Some(First::FirstDealerSeed(seed.clone())),
         ..CreateGameRequest::default()
     };

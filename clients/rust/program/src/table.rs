@@ -25,6 +25,7 @@ pub async fn play(backend: &mut Backend) -> Result<()> {
                 cut: Some(Cut::Required.into()),
                 ..RuleSet::default()
             }),
+            ..Default::default()
         }),
         first: Some(First::FirstDealer(Seat::East.into())),
         ..v1::CreateGameRequest::default()
@@ -67,7 +68,7 @@ async fn race(game: &mut Game<'_>) -> Result<()> {
     let made = game.choice()?;
     let second = game.row()?;
     let read_at = second.revision;
-    game.apply(made.clone()).await?;
+    game.apply(made).await?;
     let answer = game.ask(&made, second).await?;
     let row = Row { snapshot: answer.snapshot, revision: answer.revision };
     let late = game.backend.store.replace(&game.id, row, read_at);
@@ -91,6 +92,7 @@ async fn reconnect(game: &mut Game<'_>) -> Result<()> {
         stored: Some(v1::view_game_request::Stored::Snapshot(game.row()?.snapshot)),
         viewers: vec![south],
         omit_rules: true,
+        ..Default::default()
     };
     let views = game.backend.client.view_game(request).await?.views;
     let same = views == [game.seats.view_of(south).clone()];
@@ -109,7 +111,8 @@ async fn verify(game: &mut Game<'_>) -> Result<()> {
         dealer: view.dealer,
         deal_order: game.rules.deal_order.unwrap_or_default(),
         seeded: Some(game.seeded.clone()),
-        dealt: Some(v1::DealtHands { hands: hand.dealt, turned_card: 0 }),
+        dealt: Some(v1::DealtHands { hands: hand.dealt, turned_card: 0, ..Default::default() }),
+        ..Default::default()
     };
     let answer = game.backend.client.verify_deal(request).await?;
     let said = [answer.fair, answer.commitment_matches, answer.cards_match];
@@ -120,7 +123,7 @@ async fn verify(game: &mut Game<'_>) -> Result<()> {
 /// What a request that can't be judged is answered with.
 async fn wrong_request(game: &mut Game<'_>) -> Result<()> {
     let request = v1::CreateGameRequest {
-        rule_set: Some(RuleSetChoice { preset_id: "none".into(), overrides: None }),
+        rule_set: Some(RuleSetChoice { preset_id: "none".into(), overrides: None, ..Default::default() }),
         ..v1::CreateGameRequest::default()
     };
     match game.backend.client.create_game(request).await {

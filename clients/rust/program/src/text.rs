@@ -83,7 +83,7 @@ fn call(value: &Call) -> String {
 }
 
 pub fn call_made(value: &CallMade) -> String {
-    let same = Call { kind: value.kind, tricks: value.tricks, strain: value.strain };
+    let same = Call { kind: value.kind, tricks: value.tricks, strain: value.strain, ..Default::default() };
     format!("{}:{}", seat(value.seat), call(&same))
 }
 
