@@ -95,27 +95,30 @@ impl Known {
     }
 }
 
-/// Where the service is: a name to be resolved, or an address that is taken as it is.
+/// Where the service is: a name to be resolved, or addresses that are taken as they are.
 struct Place {
     scheme: String,
     authority: String,
-    named: bool,
+    /// None for a name, which is resolved.
+    addresses: Option<BTreeSet<String>>,
     tls: Option<Tls>,
 }
 
 impl Place {
     fn new(target: &str, tls: Option<Tls>) -> Self {
-        let (scheme, authority) = match target.split_once("://") {
-            None | Some(("dns", _)) => (None, target.trim_start_matches("dns:///")),
-            Some((scheme, rest)) => (Some(scheme), rest),
-        };
         let usual = if tls.is_some() { "https" } else { "http" };
-        Self {
-            scheme: scheme.unwrap_or(usual).to_owned(),
-            authority: authority.to_owned(),
-            named: scheme.is_none(),
-            tls,
+        // As gRPC writes a list of addresses.
+        if let Some(list) = target.strip_prefix("ipv4:").or(target.strip_prefix("ipv6:")) {
+            let addresses: Vec<_> = list.split(',').map(str::to_owned).collect();
+            let (scheme, authority) = (usual.to_owned(), addresses[0].clone());
+            return Self { scheme, authority, addresses: Some(addresses.into_iter().collect()), tls };
         }
+        let (scheme, authority, named) = match target.split_once("://") {
+            None | Some(("dns", _)) => (usual, target.trim_start_matches("dns:///"), true),
+            Some((scheme, rest)) => (scheme, rest, false),
+        };
+        let addresses = (!named).then(|| BTreeSet::from([authority.to_owned()]));
+        Self { scheme: scheme.to_owned(), authority: authority.to_owned(), addresses, tls }
     }
 
     /// One replica, which is called by the name and not by its address.
@@ -135,8 +138,8 @@ impl Place {
     }
 
     async fn addresses(&self) -> std::io::Result<BTreeSet<String>> {
-        if !self.named {
-            return Ok(BTreeSet::from([self.authority.clone()]));
+        if let Some(addresses) = &self.addresses {
+            return Ok(addresses.clone());
         }
         let found = lookup_host(&self.authority).await?;
         Ok(found.map(|address| address.to_string()).collect())
@@ -234,7 +237,10 @@ fn told(status: &Status) -> String {
     let mut text = status.message().to_owned();
     let mut cause = std::error::Error::source(status);
     while let Some(error) = cause {
-        text = format!("{text}: {error}");
+        let said = error.to_string();
+        if !text.contains(&said) {
+            text = format!("{text}: {said}");
+        }
         cause = error.source();
     }
     text
