@@ -25,6 +25,7 @@ const RESOLVE_EVERY: Duration = Duration::from_secs(10);
 const CONNECT_WITHIN: Duration = Duration::from_secs(5);
 /// Before a replica that failed is asked again.
 const PAUSE: Duration = Duration::from_secs(1);
+const SHORT_PAUSE: Duration = Duration::from_millis(20);
 
 /// All that is known; calls wait until it is enough to say whether anybody serves.
 #[derive(Default)]
@@ -212,19 +213,29 @@ async fn watch_health(channel: Channel, address: String, known: Arc<watch::Sende
     let report = |serves, trouble| known.send_modify(|known| known.set(&address, serves, trouble));
     let mut health = HealthClient::new(channel);
     loop {
-        let trouble = match follow(&mut health, |serves| report(serves, "not by its health".into())).await {
-            Ok(()) => "its health check ended".into(),
+        let mut heard = false;
+        let word = |serves| {
+            heard = true;
+            report(serves, "not by its health".into());
+        };
+        let end = follow(&mut health, word).await;
+        if heard {
+            // Servers close old connections: it is gone only if the next one fails.
+            sleep(SHORT_PAUSE).await;
+            continue;
+        }
+        match end {
             // One without health checks is taken to be healthy.
             Err(status) if status.code() == Code::Unimplemented => return report(true, String::new()),
-            Err(status) => told(&status),
-        };
-        report(false, trouble);
+            Err(status) => report(false, told(&status)),
+            Ok(()) => report(false, "it says nothing of its health".into()),
+        }
         sleep(PAUSE).await;
     }
 }
 
 /// Reports each word on the health of one replica, until the connection ends.
-async fn follow(health: &mut HealthClient<Channel>, report: impl Fn(bool)) -> Result<(), Status> {
+async fn follow(health: &mut HealthClient<Channel>, mut report: impl FnMut(bool)) -> Result<(), Status> {
     let mut words = health.watch(HealthCheckRequest::default()).await?.into_inner();
     while let Some(word) = words.message().await? {
         report(word.status() == ServingStatus::Serving);

@@ -56,3 +56,11 @@ async fn what_can_not_be_used_is_refused_at_once() {
         assert_eq!(error.code, Code::InvalidArgument);
     }
 }
+
+#[tokio::test]
+async fn clients_and_calls_go_to_other_threads() {
+    fn goes<T: Send + 'static>(_: T) {}
+    let client = Client::new("localhost:1", &Options::default()).expect("a client");
+    goes(client.clone());
+    goes(async move { client.list_rule_sets(ListRuleSetsRequest::default()).await });
+}
