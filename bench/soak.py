@@ -122,7 +122,8 @@ def _odd(moment: Moment) -> list[Request]:
     validate = pb.ValidateMoveRequest.FromString(moment.validate.data)
     cut = pb.ValidateMoveRequest(snapshot=moment.snapshot[:-3], move=validate.move)
     found = [cut]
-    if isinstance(moment.state, InPlay):
+    # In the last trick the others may hold nothing.
+    if isinstance(moment.state, InPlay) and all(moment.state.play.holdings):
         refused = refused_request(moment.state)
         lying = pb.ValidateMoveRequest.FromString(refused.SerializeToString())
         lying.game.hand.played[:] = list(lying.game.hand.played)[::-1]

@@ -18,6 +18,7 @@ import com.tarneeb.v1.ResolveRuleSetRequest;
 import com.tarneeb.v1.ResolveRuleSetResponse;
 import com.tarneeb.v1.ScoreHandRequest;
 import com.tarneeb.v1.ScoreHandResponse;
+import com.tarneeb.v1.TarneebServiceGrpc;
 import com.tarneeb.v1.UndoMoveRequest;
 import com.tarneeb.v1.UndoMoveResponse;
 import com.tarneeb.v1.ValidateGameRequest;
@@ -30,7 +31,6 @@ import com.tarneeb.v1.VerifyDealRequest;
 import com.tarneeb.v1.VerifyDealResponse;
 import com.tarneeb.v1.ViewGameRequest;
 import com.tarneeb.v1.ViewGameResponse;
-import com.tarneeb.v1.TarneebServiceGrpc;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -45,6 +45,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
@@ -79,15 +80,27 @@ public final class TarneebClient implements AutoCloseable {
     intercepted = options.token() == null ? channel : withToken(channel, options.token());
   }
 
+  private TarneebClient(TarneebClient other, Options options) {
+    this.options = options;
+    channel = other.channel;
+    intercepted = other.intercepted;
+  }
+
+  /** The same client, on the same channel, with another deadline for each call made by it. */
+  public TarneebClient withDeadline(Duration deadline) {
+    return new TarneebClient(this, options.withDeadline(deadline));
+  }
+
   private static Channel withToken(Channel plain, String token) {
     Metadata headers = new Metadata();
     headers.put(AUTHORIZATION, "Bearer " + token);
     return ClientInterceptors.intercept(plain, MetadataUtils.newAttachHeadersInterceptor(headers));
   }
 
-  /** By DNS, so that every replica behind a name is found. */
+  /** By DNS, so that every replica behind a name is found; a target with a scheme as it is. */
   private static String full(String target) {
-    return target.contains("://") || target.startsWith("unix:") ? target : "dns:///" + target;
+    boolean hasScheme = target.contains("://") || target.matches("(unix|ipv4|ipv6):.*");
+    return hasScheme ? target : "dns:///" + target;
   }
 
   public ListRuleSetsResponse listRuleSets(ListRuleSetsRequest request) {

@@ -10,6 +10,9 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -32,8 +35,8 @@ public final class TarneebException extends RuntimeException {
   private final Status.Code code;
   private final String text;
   private ErrorReason reason = ErrorReason.ERROR_REASON_UNSPECIFIED;
-  private transient Map<String, String> metadata = Map.of();
-  private transient List<Violation> violations = List.of();
+  private final HashMap<String, String> metadata = new HashMap<>();
+  private final ArrayList<Violation> violations = new ArrayList<>();
   private Duration retryAfter;
 
   TarneebException(StatusRuntimeException failed) {
@@ -53,10 +56,9 @@ public final class TarneebException extends RuntimeException {
         if (detail.is(ErrorInfo.class)) {
           read(detail.unpack(ErrorInfo.class));
         } else if (detail.is(BadRequest.class)) {
-          violations =
-              detail.unpack(BadRequest.class).getFieldViolationsList().stream()
-                  .map(each -> new Violation(each.getField(), each.getReason(), each.getDescription()))
-                  .toList();
+          detail.unpack(BadRequest.class).getFieldViolationsList().stream()
+              .map(each -> new Violation(each.getField(), each.getReason(), each.getDescription()))
+              .forEach(violations::add);
         } else if (detail.is(RetryInfo.class)) {
           var delay = detail.unpack(RetryInfo.class).getRetryDelay();
           retryAfter = Duration.ofSeconds(delay.getSeconds(), delay.getNanos());
@@ -72,7 +74,7 @@ public final class TarneebException extends RuntimeException {
     if (!info.getDomain().equals(DOMAIN)) {
       return;
     }
-    metadata = Map.copyOf(info.getMetadataMap());
+    metadata.putAll(info.getMetadataMap());
     try {
       reason = ErrorReason.valueOf("ERROR_REASON_" + info.getReason());
     } catch (IllegalArgumentException newer) {
@@ -102,12 +104,12 @@ public final class TarneebException extends RuntimeException {
 
   /** Further facts by name. */
   public Map<String, String> metadata() {
-    return metadata;
+    return Collections.unmodifiableMap(metadata);
   }
 
   /** The first 32 things that are wrong with the request. */
   public List<Violation> violations() {
-    return violations;
+    return Collections.unmodifiableList(violations);
   }
 
   /** How many there are in all. */
