@@ -84,7 +84,7 @@ chart-check: $(DEV_STAMP) ## Render the Helm chart and compare it with the base 
 	@$(BIN)/python -m pytest tests/deploy/test_chart.py
 
 .PHONY: image-check
-image-check: $(DEV_STAMP) ## Build the image without a registry, run it and ask it (Debian, root; downloads)
+image-check: $(DEV_STAMP) ## Build both images without a registry, run them and ask (Debian, root; downloads)
 	@$(BIN)/python -m tools.image_check
 
 .PHONY: clients

@@ -16,8 +16,7 @@ from harness.serving import serving
 from loadtest.__main__ import LOCK, ROOT, surroundings
 from loadtest.caller import Target
 from loadtest.requests import write
-from tools.check_deploy import downloads, load_job
-from tools.check_deploy.documents import find
+from tools.check_deploy import downloads
 
 CI = os.environ.get("CI") == "true"
 BUF = ROOT / ".venv/bin/buf"
@@ -64,45 +63,6 @@ def _loadtest(code: int, host: str, *options: object) -> str:
     if done.returncode != code:
         raise RuntimeError(f"exit code {done.returncode}, not {code}:\n{done.stdout}{done.stderr}")
     return done.stdout
-
-
-def check_job(host: str) -> str:
-    """What the Job's image has, with the Job's variables, is enough to run."""
-    python = downloads.environment("locust", LOCK)
-    documents = load_job.rendered()
-    given = load_job.variables(documents)
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for path in load_job.copied():
-            source, target = ROOT / path, folder / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if source.is_dir():
-                shutil.copytree(source, target, dirs_exist_ok=True)
-            else:
-                shutil.copy(source, target)
-        data = find(documents, "ConfigMap", "tarneeb-loadtest")["data"]
-        for file, text in {**data, "thresholds.toml": LOOSE}.items():
-            (folder / file).write_text(text, encoding="utf-8")
-        given |= {
-            "LOCUST_HOST": host,
-            "LOCUST_RUN_TIME": f"{RUN}s",
-            "LOADTEST_MIXES": str(folder / Path(given["LOADTEST_MIXES"]).name),
-            "LOADTEST_THRESHOLDS": str(folder / Path(given["LOADTEST_THRESHOLDS"]).name),
-            "PYTHONPATH": f"{folder}:{folder / 'src'}",
-            "PATH": os.environ["PATH"],
-        }
-        done = subprocess.run(
-            [python, *load_job.entrypoint()[1:]],
-            cwd=folder,
-            env=given,
-            capture_output=True,
-            text=True,
-            timeout=MOST,
-            check=False,
-        )
-    if done.returncode or "all thresholds kept" not in done.stdout:
-        raise RuntimeError(f"exit code {done.returncode}:\n{done.stdout}{done.stderr}")
-    return "the image's files and the Job's variables make a run"
 
 
 def check_ghz(host: str) -> str:
@@ -182,7 +142,6 @@ def _run(*command: object) -> str:
 
 CHECKS: dict[str, Callable[[str], str]] = {
     "locust": check_locust,
-    "job": check_job,
     "ghz": check_ghz,
     "k6": check_k6,
     "grpcurl": check_grpcurl,

@@ -1,4 +1,4 @@
-"""Build the image of the Dockerfile twice, run it, and get a verdict from it. Needs root on Debian or a relative.
+"""Build the service's image twice, run it, and get a verdict from it; then the load test's. Needs root on Debian.
 
 No registry of images is asked: the base is made with debootstrap, the wheels are fetched by pip on the host,
 and buildah builds without a daemon. What is made is in a folder of its own, which is removed at the end. Kept are
@@ -19,6 +19,7 @@ from typing import Any
 import grpc
 
 from tools.image_check.buildah import (
+    LOAD_TEST,
     ROOT,
     Buildah,
     another_checkout,
@@ -37,10 +38,12 @@ from tools.image_check.contents import (
     differing,
     expect,
 )
+from tools.image_check.load_test import load_test_run
 from tools.image_check.serving import serve
 
 HADOLINT = ROOT / ".venv/bin/hadolint"
 IMAGE, AGAIN = "localhost/tarneeb-service:check", "localhost/tarneeb-service:again"
+LOAD_TEST_IMAGE = "localhost/tarneeb-loadtest:check"
 # Git-ignored; `make clean` removes it.
 REPORT = ROOT / "build/image"
 NEEDED_BYTES = 6_000_000_000
@@ -75,7 +78,7 @@ def write_report(first: Mapping[str, Any]) -> None:
 
 def check() -> Iterator[str]:
     """Everything, a line a step."""
-    run(HADOLINT, ROOT / "Dockerfile")
+    run(HADOLINT, ROOT / "Dockerfile", ROOT / "loadtest/Dockerfile")
     yield "hadolint finds nothing"
     install_tools()
     REPORT.mkdir(parents=True, exist_ok=True)
@@ -106,6 +109,9 @@ def check() -> Iterator[str]:
             )
             frozen: list[str | Path] = ["unshare", "--mount", "sh", "-c", script, "sh", "ENVIRONMENT", *words]
             yield serve(frozen, "with a read-only root")
+        epoch = {"SOURCE_DATE_EPOCH": arguments["SOURCE_DATE_EPOCH"]}
+        build(buildah, folder, LOAD_TEST_IMAGE, ROOT, epoch, LOAD_TEST)
+        yield f"the load test's image made {load_test_run(buildah, LOAD_TEST_IMAGE)} calls, none failed"
 
 
 def main() -> None:

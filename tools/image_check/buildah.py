@@ -5,10 +5,10 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 PACKAGES = {"buildah": "buildah", "debootstrap": "debootstrap"}
@@ -115,8 +115,8 @@ def make_base(buildah: Buildah) -> None:
     half.replace(KEPT)
 
 
-def fetch_wheels(folder: Path) -> None:
-    for lock in ("requirements-tracing.lock", "requirements.lock", "requirements-build.lock"):
+def fetch_wheels(folder: Path, locks: Sequence[str]) -> None:
+    for lock in locks:
         run(
             *(sys.executable, "-m", "pip", "download", "--quiet", "--require-hashes", "--only-binary=:all:"),
             *("--dest", folder, "--requirement", ROOT / lock),
@@ -144,11 +144,34 @@ def another_checkout(folder: Path) -> Path:
     return copy
 
 
-def build(buildah: Buildah, folder: Path, image: str, context: Path, arguments: Mapping[str, str]) -> None:
-    """Build the Dockerfile as it is; pip is told of the wheels by its own configuration file."""
-    wheels, config = folder / "wheels", folder / "pip.conf"
+class Recipe(NamedTuple):
+    """A Dockerfile, what it leaves out of the context, and the locks of what pip installs in it."""
+
+    dockerfile: str
+    ignorefile: str
+    locks: tuple[str, ...]
+
+
+SERVICE = Recipe(
+    "Dockerfile",
+    ".dockerignore",
+    ("requirements-tracing.lock", "requirements.lock", "requirements-build.lock"),
+)
+LOAD_TEST = Recipe("loadtest/Dockerfile", "loadtest/Dockerfile.dockerignore", ("loadtest/requirements.lock",))
+
+
+def build(
+    buildah: Buildah,
+    folder: Path,
+    image: str,
+    context: Path,
+    arguments: Mapping[str, str],
+    recipe: Recipe = SERVICE,
+) -> None:
+    """Build a Dockerfile as it is; pip is told of the wheels by its own configuration file."""
+    wheels, config = folder / "wheels" / recipe.dockerfile, folder / "pip.conf"
     if not wheels.is_dir():
-        fetch_wheels(wheels)
+        fetch_wheels(wheels, recipe.locks)
         config.write_text("[global]\nno-index = true\nfind-links = /fetched\n", encoding="utf-8")
     given = {"BASE": BASE, **arguments}
     buildah(
@@ -156,8 +179,8 @@ def build(buildah: Buildah, folder: Path, image: str, context: Path, arguments: 
         *("--timestamp", arguments["SOURCE_DATE_EPOCH"]),
         *("--volume", f"{wheels}:/fetched:ro", "--volume", f"{config}:/etc/pip.conf:ro"),
         *(word for name, value in given.items() for word in ("--build-arg", f"{name}={value}")),
-        *("--ignorefile", str(ROOT / ".dockerignore")),
-        *("--tag", image, "--file", str(ROOT / "Dockerfile"), str(context)),
+        *("--ignorefile", str(ROOT / recipe.ignorefile)),
+        *("--tag", image, "--file", str(ROOT / recipe.dockerfile), str(context)),
         seconds=400,
     )
 
